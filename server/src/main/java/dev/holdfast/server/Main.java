@@ -1,0 +1,60 @@
+package dev.holdfast.server;
+
+import java.util.Objects;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.HelpCommand;
+import picocli.CommandLine.IVersionProvider;
+
+/** The command line: every subcommand hangs below this one. */
+@Command(
+    name = "holdfast",
+    mixinStandardHelpOptions = true,
+    versionProvider = Main.Version.class,
+    subcommands = HelpCommand.class,
+    synopsisSubcommandLabel = "COMMAND",
+    description = {
+      "Durable workflow execution: a run survives the process that started it.",
+      "",
+      "Every step of a run is written to a log before the next one begins. After a crash",
+      "the run goes on from that log: finished steps are not repeated."
+    },
+    optionListHeading = "%nOptions:%n",
+    commandListHeading = "%nCommands:%n",
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:It worked.",
+      "1:It did not work; the message says why and what to do.",
+      "2:The command line was not understood."
+    },
+    footerHeading = "%nEnvironment:%n",
+    footer = {
+      "  HOLDFAST_JAVA_HOME   the JDK (21 or newer) to run on",
+      "  HOLDFAST_JAVA_OPTS   further options for the Java virtual machine, such as -Xmx2g",
+      "",
+      "'holdfast help COMMAND' explains one command."
+    })
+public final class Main {
+
+  private Main() {}
+
+  public static void main(String[] args) {
+    System.exit(commandLine().execute(args.length == 0 ? new String[] {"--help"} : args));
+  }
+
+  static CommandLine commandLine() {
+    return new CommandLine(new Main()).setUsageHelpAutoWidth(true);
+  }
+
+  /** The version written into the jar, or "development" when run from classes. */
+  static final class Version implements IVersionProvider {
+    @Override
+    public String[] getVersion() {
+      String version = Main.class.getPackage().getImplementationVersion();
+      return new String[] {
+        "Holdfast " + Objects.requireNonNullElse(version, "development"),
+        "Java " + Runtime.version() + " on " + System.getProperty("os.name")
+      };
+    }
+  }
+}
