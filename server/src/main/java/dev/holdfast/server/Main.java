@@ -16,8 +16,8 @@ import picocli.CommandLine.IVersionProvider;
     description = {
       "Durable workflow execution: a run survives the process that started it.",
       "",
-      "Every step of a run is written to a log before the next one begins. After a crash",
-      "the run goes on from that log: finished steps are not repeated."
+      "Every step of a run is written to a log before the next one begins. After a crash"
+          + " the run goes on from that log: finished steps are not repeated."
     },
     optionListHeading = "%nOptions:%n",
     commandListHeading = "%nCommands:%n",
@@ -30,7 +30,8 @@ import picocli.CommandLine.IVersionProvider;
     footerHeading = "%nEnvironment:%n",
     footer = {
       "  HOLDFAST_JAVA_HOME   the JDK (21 or newer) to run on",
-      "  HOLDFAST_JAVA_OPTS   further options for the Java virtual machine, such as -Xmx2g",
+      "  HOLDFAST_JAVA_OPTS   more options for the Java VM, such as -Xmx2g",
+      "  HOLDFAST_LOG_LEVEL   error, warn, info (as shipped), debug or trace",
       "",
       "'holdfast help COMMAND' explains one command."
     })
