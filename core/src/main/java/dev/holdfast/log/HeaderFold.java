@@ -1,0 +1,127 @@
+package dev.holdfast.log;
+
+import dev.holdfast.store.Header;
+import dev.holdfast.store.HeaderState;
+import dev.holdfast.store.RunStatus;
+import java.time.Instant;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What each event makes of the header. Pure. Returns the very same object when the event leaves the
+ * header alone, which is how the engine knows that an append need not touch the row.
+ */
+public final class HeaderFold {
+
+  /** How {@code waitingFor} begins while a run is paused; only a person wakes such a run. */
+  public static final String PAUSED = "paused: ";
+
+  private HeaderFold() {}
+
+  /** The header of a run that has just been created. */
+  public static Header create(UUID id, Event.RunCreated e) {
+    var runAt = e.runAt() == null ? e.at() : e.runAt();
+    var state =
+        new HeaderState(
+            RunStatus.PENDING, runAt, null, 1, null, null, null, null, null, e.at());
+    return new Header(
+        id,
+        e.workflow(),
+        e.input() == null ? null : e.input().text(),
+        e.key(),
+        e.priority(),
+        e.maxAttempts(),
+        e.parentRun(),
+        e.parentStep(),
+        e.workflowId(),
+        e.orderId(),
+        e.namespace(),
+        e.at(),
+        state);
+  }
+
+  public static HeaderState next(HeaderState state, Event event) {
+    return switch (event) {
+      case Event.RunClaimed e -> claimed(state, e);
+      case Event.RunParked e -> pending(state, e.at(), e.wakeAt(), e.waitingFor());
+      case Event.RunPaused e -> pending(state, e.at(), null, PAUSED + e.reason());
+      case Event.RunResumed e -> pending(state, e.at(), e.at(), null);
+      case Event.RunCancelRequested e -> wake(state, e.at());
+      case Event.SignalReceived e -> isPaused(state) ? state : wakeIfBegun(state, e.at());
+      case Event.TriggerInputReceived e -> isPaused(state) ? state : wakeIfBegun(state, e.at());
+      case Event.StepFailed e -> failing(state, e.at(), e.error().summary());
+      case Event.RunCompleted e ->
+          ended(state, RunStatus.SUCCEEDED, e.at(), state.lastError(), e.result().text());
+      case Event.RunFailed e ->
+          ended(state, RunStatus.FAILED, e.at(), e.error().summary(), null);
+      case Event.RunCancelled e -> ended(state, RunStatus.CANCELLED, e.at(), e.reason(), null);
+      default -> state;
+    };
+  }
+
+  public static boolean isPaused(HeaderState state) {
+    return state.waitingFor() != null && state.waitingFor().startsWith(PAUSED);
+  }
+
+  private static HeaderState claimed(HeaderState s, Event.RunClaimed e) {
+    return new HeaderState(
+        RunStatus.LEASED,
+        s.runAt(),
+        e.node(),
+        s.status() == RunStatus.LEASED ? s.attempt() + 1 : s.attempt(),
+        null,
+        s.lastError(),
+        s.result(),
+        s.startedAt() == null ? e.at() : s.startedAt(),
+        s.finishedAt(),
+        e.at());
+  }
+
+  private static HeaderState pending(
+      HeaderState s, Instant at, @Nullable Instant runAt, @Nullable String waitingFor) {
+    return new HeaderState(
+        RunStatus.PENDING,
+        runAt,
+        null,
+        s.attempt(),
+        waitingFor,
+        s.lastError(),
+        s.result(),
+        s.startedAt(),
+        s.finishedAt(),
+        at);
+  }
+
+  private static HeaderState wakeIfBegun(HeaderState s, Instant at) {
+    return s.startedAt() == null ? s : wake(s, at);
+  }
+
+  private static HeaderState wake(HeaderState s, Instant at) {
+    boolean asleep = s.runAt() == null || s.runAt().isAfter(at);
+    return s.status() == RunStatus.PENDING && asleep ? pending(s, at, at, s.waitingFor()) : s;
+  }
+
+  private static HeaderState failing(HeaderState s, Instant at, String error) {
+    return new HeaderState(
+        s.status(),
+        s.runAt(),
+        s.leasedBy(),
+        s.attempt(),
+        s.waitingFor(),
+        error,
+        s.result(),
+        s.startedAt(),
+        s.finishedAt(),
+        at);
+  }
+
+  private static HeaderState ended(
+      HeaderState s,
+      RunStatus status,
+      Instant at,
+      @Nullable String lastError,
+      @Nullable String result) {
+    return new HeaderState(
+        status, s.runAt(), null, s.attempt(), null, lastError, result, s.startedAt(), at, at);
+  }
+}

@@ -1,0 +1,24 @@
+package dev.holdfast.store;
+
+import java.time.Instant;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A node's request for runs to advance.
+ *
+ * @param node who asks
+ * @param workflows names it has code for; others are left alone
+ * @param only this run and no other, whether or not it is due yet
+ * @param limit how many at most
+ * @param at the time in that entry; header times are set from it
+ * @param events the entry that goes to the tail of each claimed run, a JSON array of one event
+ */
+public record Claim(
+    String node,
+    Set<String> workflows,
+    @Nullable UUID only,
+    int limit,
+    Instant at,
+    String events) {}
