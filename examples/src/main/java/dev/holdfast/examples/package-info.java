@@ -1,6 +1,6 @@
 /**
- * Small programs that show one thing each. They use the public API only, and every one of them
- * runs as a test.
+ * Small programs that show one thing each. They use the public API only, and every one of them runs
+ * as a test.
  */
 @NullMarked
 package dev.holdfast.examples;

@@ -1,6 +1,6 @@
 /**
- * The command line and the server process. It reads configuration, calls the public API and
- * prints; it knows nothing of the log or of any store.
+ * The command line and the server process: reads configuration, calls the library and shows what it
+ * says. Nothing of ours may depend on this package.
  */
 @NullMarked
 package dev.holdfast.server;

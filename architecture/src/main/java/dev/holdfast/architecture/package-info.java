@@ -1,6 +1,4 @@
-/**
- * Tests of the code base itself. They see every module and are seen by none.
- */
+/** Tests of the code base itself. They see every module and are seen by none. */
 @NullMarked
 package dev.holdfast.architecture;
 
