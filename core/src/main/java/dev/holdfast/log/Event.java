@@ -6,9 +6,9 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An immutable fact in a run's log. One record per kind of fact; the simple name of the record is the
- * {@code type} that is stored. Components may be added, never renamed or given another meaning: logs
- * outlive the code that wrote them.
+ * An immutable fact in a run's log. One record per kind of fact; the simple name of the record is
+ * the {@code type} that is stored. Components may be added, never renamed or given another meaning:
+ * logs outlive the code that wrote them.
  */
 public sealed interface Event {
 
@@ -89,8 +89,7 @@ public sealed interface Event {
       implements OfStep {}
 
   /** The attempt failed; {@code retryAt} is when the next one is due, null when there is none. */
-  record StepFailed(
-      Instant at, String step, int attempt, Failure error, @Nullable Instant retryAt)
+  record StepFailed(Instant at, String step, int attempt, Failure error, @Nullable Instant retryAt)
       implements OfStep {
     public boolean retryable() {
       return retryAt != null;

@@ -20,14 +20,12 @@ final class EventReader {
     return switch (type) {
       case "RunCreated" -> created(f);
       case "RunClaimed" -> new Event.RunClaimed(at, f.text("node"));
-      case "RunParked" ->
-          new Event.RunParked(at, f.timeOrNull("wakeAt"), f.text("waitingFor"));
+      case "RunParked" -> new Event.RunParked(at, f.timeOrNull("wakeAt"), f.text("waitingFor"));
       case "RunPaused" -> new Event.RunPaused(at, f.text("reason"), f.jsonOrNull("detail"));
       case "RunResumed" -> new Event.RunResumed(at, f.text("decision"));
       case "RunCancelRequested" -> new Event.RunCancelRequested(at, f.text("reason"));
       case "RunCancelled" -> new Event.RunCancelled(at, f.text("reason"));
-      case "RunCompleted" ->
-          new Event.RunCompleted(at, f.json("result"), f.number("ms", 0));
+      case "RunCompleted" -> new Event.RunCompleted(at, f.json("result"), f.number("ms", 0));
       case "RunFailed" ->
           new Event.RunFailed(
               at, f.failure("error"), f.textOrNull("failedStep"), f.flag("deadLetter"));
@@ -54,8 +52,7 @@ final class EventReader {
       case "StepCheckpointed" ->
           new Event.StepCheckpointed(at, f.text("step"), attempt, f.json("data"));
       case "StepCompleted" ->
-          new Event.StepCompleted(
-              at, f.text("step"), attempt, f.json("output"), f.number("ms", 0));
+          new Event.StepCompleted(at, f.text("step"), attempt, f.json("output"), f.number("ms", 0));
       case "StepFailed" ->
           new Event.StepFailed(
               at, f.text("step"), attempt, f.failure("error"), f.timeOrNull("retryAt"));

@@ -13,8 +13,8 @@ import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
 
 /**
- * The fields of one stored object. Values stay pieces of the stored text until they are asked for, so
- * a number or a user's JSON comes back exactly as it was written.
+ * The fields of one stored object. Values stay pieces of the stored text until they are asked for,
+ * so a number or a user's JSON comes back exactly as it was written.
  */
 final class Fields {
 

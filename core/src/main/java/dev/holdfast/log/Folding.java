@@ -118,8 +118,7 @@ final class Folding {
       case Event.StepScheduled e -> {
         var known = steps.get(e.step());
         steps.put(
-            e.step(),
-            known == null ? StepState.scheduled(steps.size() + 1, e) : known.next(e));
+            e.step(), known == null ? StepState.scheduled(steps.size() + 1, e) : known.next(e));
       }
       case Event.StepSkipped e -> {
         var known = steps.get(e.step());
@@ -153,8 +152,7 @@ final class Folding {
 
   private void input(Event.TriggerInputReceived e) {
     boolean known = inputs.stream().anyMatch(i -> i.inputId().equals(e.inputId()));
-    boolean passed =
-        e.cursor() != null && Cursors.compare(e.cursor(), cursorOf(e.step())) <= 0;
+    boolean passed = e.cursor() != null && Cursors.compare(e.cursor(), cursorOf(e.step())) <= 0;
     if (!known && !passed) {
       inputs.add(e);
     }

@@ -22,8 +22,7 @@ public final class HeaderFold {
   public static Header create(UUID id, Event.RunCreated e) {
     var runAt = e.runAt() == null ? e.at() : e.runAt();
     var state =
-        new HeaderState(
-            RunStatus.PENDING, runAt, null, 1, null, null, null, null, null, e.at());
+        new HeaderState(RunStatus.PENDING, runAt, null, 1, null, null, null, null, null, e.at());
     return new Header(
         id,
         e.workflow(),
@@ -52,8 +51,7 @@ public final class HeaderFold {
       case Event.StepFailed e -> failing(state, e.at(), e.error().summary());
       case Event.RunCompleted e ->
           ended(state, RunStatus.SUCCEEDED, e.at(), state.lastError(), e.result().text());
-      case Event.RunFailed e ->
-          ended(state, RunStatus.FAILED, e.at(), e.error().summary(), null);
+      case Event.RunFailed e -> ended(state, RunStatus.FAILED, e.at(), e.error().summary(), null);
       case Event.RunCancelled e -> ended(state, RunStatus.CANCELLED, e.at(), e.reason(), null);
       default -> state;
     };

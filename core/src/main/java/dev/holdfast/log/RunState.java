@@ -8,8 +8,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a run's events add up to: {@code RunState = fold(events)}. Immutable, and made by nothing but
- * the fold, so the same events always give the same state, on any node, in any year.
+ * What a run's events add up to: {@code RunState = fold(events)}. Immutable, and made by nothing
+ * but the fold, so the same events always give the same state, on any node, in any year.
  *
  * @param seq number of the last event folded
  * @param header the run's row as the log has it

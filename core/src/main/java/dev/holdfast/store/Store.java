@@ -11,28 +11,30 @@ import org.jspecify.annotations.Nullable;
  * The one interface between Holdfast and a database.
  *
  * <p>A log is a chain of entries; an entry is what one append wrote. Its key is {@code (run, seq of
- * its first event)}, so two writers that both stand at the same tail collide, and exactly one of them
- * wins: the log is its own lock.
+ * its first event)}, so two writers that both stand at the same tail collide, and exactly one of
+ * them wins: the log is its own lock.
  *
  * <p>Every call has three outcomes. It returns: it happened. It throws {@link
- * StoreException.Unavailable}: it did not happen. It throws {@link StoreException.Unknown}: nobody can
- * say, and the caller must read back. All methods may be called from any thread.
+ * StoreException.Unavailable}: it did not happen. It throws {@link StoreException.Unknown}: nobody
+ * can say, and the caller must read back. All methods may be called from any thread.
  */
 public interface Store extends AutoCloseable {
 
   /**
-   * Writes all appends in one transaction and returns one outcome for each, in order. An append that
-   * lost its key leaves no trace and does not disturb the others.
+   * Writes all appends in one transaction and returns one outcome for each, in order. An append
+   * that lost its key leaves no trace and does not disturb the others.
    */
   List<Outcome> commit(List<Append> appends);
 
   /**
-   * Runs the work and writes the append it returns in the same transaction. When the work throws, or
-   * the append collides, everything the work did is rolled back.
+   * Runs the work and writes the append it returns in the same transaction. When the work throws,
+   * or the append collides, everything the work did is rolled back.
    */
   Outcome transact(TransactionWork work) throws Exception;
 
-  /** The run's entries with a first seq above {@code afterSeq}, oldest first, at most {@code limit}. */
+  /**
+   * The run's entries with a first seq above {@code afterSeq}, oldest first, at most {@code limit}.
+   */
   List<Entry> read(UUID run, long afterSeq, int limit);
 
   /** The run's newest entry. */
@@ -55,8 +57,8 @@ public interface Store extends AutoCloseable {
   Claimed claim(Claim claim);
 
   /**
-   * Says that the node is alive for another while. False when the store has already given it up: its
-   * runs may be claimed by others and it must stop.
+   * Says that the node is alive for another while. False when the store has already given it up:
+   * its runs may be claimed by others and it must stop.
    */
   boolean heartbeat(String node, Duration leaseFor);
 
