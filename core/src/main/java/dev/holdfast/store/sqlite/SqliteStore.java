@@ -1,0 +1,382 @@
+package dev.holdfast.store.sqlite;
+
+import dev.holdfast.store.Append;
+import dev.holdfast.store.Claim;
+import dev.holdfast.store.Claimed;
+import dev.holdfast.store.Entry;
+import dev.holdfast.store.Header;
+import dev.holdfast.store.Micros;
+import dev.holdfast.store.NodeLease;
+import dev.holdfast.store.Outcome;
+import dev.holdfast.store.Payload;
+import dev.holdfast.store.RunQuery;
+import dev.holdfast.store.RunStatus;
+import dev.holdfast.store.Store;
+import dev.holdfast.store.StoreException;
+import dev.holdfast.store.TransactionWork;
+import dev.holdfast.store.jdbc.GuardedConnection;
+import java.nio.file.Path;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/** Runs in one SQLite file, advanced by one process. */
+public final class SqliteStore implements Store {
+
+  private final SqliteFile file;
+  private final InstantSource clock;
+  private final SqliteReaders readers;
+  private final LongAdder statements = new LongAdder();
+
+  /** Guards the one writing connection. A lock, not a monitor: virtual threads wait here. */
+  private final ReentrantLock writing = new ReentrantLock();
+
+  private @Nullable SqliteWriter writer;
+  private final Set<String> registered = new HashSet<>();
+  private boolean closed;
+
+  private SqliteStore(SqliteFile file, InstantSource clock) {
+    this.file = file;
+    this.clock = clock;
+    this.readers = new SqliteReaders(file, statements);
+  }
+
+  /** Opens the file, creating or upgrading it as needed. */
+  public static SqliteStore open(Path path, InstantSource clock) {
+    var file = new SqliteFile(path);
+    file.migrate();
+    return new SqliteStore(file, clock);
+  }
+
+  @Override
+  public List<Outcome> commit(List<Append> appends) {
+    refuseTwoOfOneRun(appends);
+    return write(
+        writer -> {
+          statements.add(SqliteWriter.statements(appends));
+          return writer.write(appends);
+        });
+  }
+
+  @Override
+  public Outcome transact(TransactionWork work) throws Exception {
+    writing.lock();
+    try {
+      var writer = writer();
+      Append append;
+      try (var guarded = new GuardedConnection(writer.connection())) {
+        append = work.run(guarded.proxy());
+      } catch (Throwable failed) {
+        rollback(writer);
+        throw failed;
+      }
+      var outcomes = inTransaction(writer, w -> w.write(List.of(append)), false);
+      return outcomes.get(0);
+    } finally {
+      writing.unlock();
+    }
+  }
+
+  @Override
+  public List<Entry> read(UUID run, long afterSeq, int limit) {
+    return readers.query(
+        "SELECT seq, count, events FROM run_log WHERE run_id = ? AND seq > ? ORDER BY seq LIMIT ?",
+        select -> {
+          select.setBytes(1, HeaderRow.bytes(run));
+          select.setLong(2, afterSeq);
+          select.setInt(3, limit);
+        },
+        rows -> new Entry(run, rows.getLong(1), rows.getInt(2), rows.getString(3)));
+  }
+
+  @Override
+  public Optional<Entry> tail(UUID run) {
+    return readers
+        .query(
+            "SELECT seq, count, events FROM run_log WHERE run_id = ? ORDER BY seq DESC LIMIT 1",
+            select -> select.setBytes(1, HeaderRow.bytes(run)),
+            rows -> new Entry(run, rows.getLong(1), rows.getInt(2), rows.getString(3)))
+        .stream()
+        .findFirst();
+  }
+
+  @Override
+  public Optional<Payload> payload(String hash) {
+    return readers
+        .query(
+            "SELECT data FROM payload WHERE hash = ?",
+            select -> select.setString(1, hash),
+            rows -> new Payload(hash, rows.getString(1)))
+        .stream()
+        .findFirst();
+  }
+
+  @Override
+  public Optional<Header> header(UUID run) {
+    return readers
+        .query(
+            "SELECT " + HeaderRow.COLUMNS + " FROM workflow_run WHERE id = ?",
+            select -> select.setBytes(1, HeaderRow.bytes(run)),
+            HeaderRow::read)
+        .stream()
+        .findFirst();
+  }
+
+  @Override
+  public List<Header> find(RunQuery query) {
+    var sql = new StringBuilder("SELECT " + HeaderRow.COLUMNS + " FROM workflow_run WHERE true");
+    List<Object> values = new ArrayList<>();
+    if (!query.statuses().isEmpty()) {
+      sql.append(" AND status IN (")
+          .append("?,".repeat(query.statuses().size() - 1))
+          .append("?)");
+      query.statuses().stream().map(RunStatus::word).forEach(values::add);
+    }
+    filter(sql, values, " AND type = ?", query.workflow());
+    filter(sql, values, " AND idempotency_key = ?", query.key());
+    filter(sql, values, " AND leased_by = ?", query.leasedBy());
+    filter(
+        sql,
+        values,
+        " AND id < ?",
+        query.before() == null ? null : HeaderRow.bytes(query.before()));
+    sql.append(" ORDER BY id DESC LIMIT ?");
+    values.add(query.limit());
+    return readers.query(sql.toString(), select -> bindAll(select, values), HeaderRow::read);
+  }
+
+  @Override
+  public Claimed claim(Claim claim) {
+    return write(
+        writer -> {
+          var claimed = new SqliteClaims(writer.connection(), claim, clock.instant()).take();
+          statements.add(4 + 3L * claimed.runs().size());
+          return claimed;
+        });
+  }
+
+  @Override
+  public boolean heartbeat(String node, Duration leaseFor) {
+    return write(
+        writer -> {
+          file.lock();
+          var now = clock.instant();
+          boolean first = registered.isEmpty();
+          if (registered.add(node)) {
+            if (first) {
+              // The file lock is ours, so whoever is listed here belongs to a process that is gone.
+              execute(writer, "UPDATE node SET lease_until = ?", Micros.of(now));
+            }
+            execute(
+                writer,
+                "INSERT INTO node (id, started_at, lease_until) VALUES (?,?,?)",
+                node,
+                Micros.of(now),
+                Micros.of(now.plus(leaseFor)));
+            return true;
+          }
+          return execute(
+                  writer,
+                  "UPDATE node SET lease_until = ? WHERE id = ? AND lease_until > ?",
+                  Micros.of(now.plus(leaseFor)),
+                  node,
+                  Micros.of(now))
+              == 1;
+        });
+  }
+
+  @Override
+  public void leave(String node) {
+    write(
+        writer ->
+            execute(
+                writer,
+                "UPDATE node SET lease_until = ? WHERE id = ?",
+                Micros.of(clock.instant()),
+                node));
+  }
+
+  @Override
+  public List<NodeLease> nodes() {
+    var now = clock.instant();
+    return readers.query(
+        "SELECT id, started_at, lease_until FROM node ORDER BY started_at, id",
+        select -> {},
+        rows -> {
+          var until = Micros.instant(rows.getLong(3));
+          return new NodeLease(
+              rows.getString(1), Micros.instant(rows.getLong(2)), until, until.isAfter(now));
+        });
+  }
+
+  @Override
+  public void rewrite(List<Header> headers) {
+    write(
+        writer -> {
+          try (var insert =
+              writer.connection()
+                  .prepareStatement(HeaderRow.INSERT.replace("INSERT", "INSERT OR REPLACE"))) {
+            for (var header : headers) {
+              HeaderRow.bindInsert(insert, header);
+              insert.addBatch();
+            }
+            statements.add(headers.size());
+            return insert.executeBatch();
+          }
+        });
+  }
+
+  @Override
+  public void onHint(Runnable listener) {
+    // Only this process makes work in this file, and it knows of all of it.
+  }
+
+  @Override
+  public Instant now() {
+    return clock.instant();
+  }
+
+  @Override
+  public int lanes() {
+    return 1;
+  }
+
+  @Override
+  public @Nullable Duration pollInterval() {
+    return null;
+  }
+
+  @Override
+  public long statements() {
+    return statements.sum();
+  }
+
+  @Override
+  public void close() {
+    writing.lock();
+    try {
+      closed = true;
+      readers.close();
+      discardWriter();
+      file.close();
+    } finally {
+      writing.unlock();
+    }
+  }
+
+  private interface Work<T> {
+    T run(SqliteWriter writer) throws SQLException;
+  }
+
+  private <T> T write(Work<T> work) {
+    writing.lock();
+    try {
+      return inTransaction(writer(), work, true);
+    } finally {
+      writing.unlock();
+    }
+  }
+
+  /** Runs the work and commits; on any error says whether it can have happened. */
+  private <T> T inTransaction(SqliteWriter writer, Work<T> work, boolean commitAlways) {
+    T result;
+    try {
+      result = work.run(writer);
+      if (!commitAlways && result instanceof List<?> outcomes
+          && !outcomes.contains(Outcome.COMMITTED)) {
+        rollback(writer);
+        return result;
+      }
+    } catch (SQLException e) {
+      rollback(writer);
+      throw new StoreException.Unavailable("cannot write to " + file + ": " + e.getMessage(), e);
+    } catch (RuntimeException | Error e) {
+      rollback(writer);
+      throw e;
+    }
+    try {
+      writer.connection().commit();
+    } catch (SQLException e) {
+      // The commit may be on the disk or not: forget this connection and let the caller read back.
+      discardWriter();
+      throw new StoreException.Unknown(
+          "commit to " + file + " ended with: " + e.getMessage(), e);
+    }
+    return result;
+  }
+
+  private SqliteWriter writer() {
+    if (closed) {
+      throw new IllegalStateException("the store " + file + " is closed");
+    }
+    if (writer == null) {
+      try {
+        writer = new SqliteWriter(file.connect(false));
+      } catch (SQLException e) {
+        throw new StoreException.Unavailable("cannot open " + file + ": " + e.getMessage(), e);
+      }
+    }
+    return writer;
+  }
+
+  private void rollback(SqliteWriter writer) {
+    try {
+      writer.connection().rollback();
+    } catch (SQLException e) {
+      discardWriter();
+    }
+  }
+
+  private void discardWriter() {
+    if (writer != null) {
+      try {
+        writer.close();
+      } catch (SQLException ignored) {
+        // It is being thrown away because it failed; the next one starts afresh.
+      }
+      writer = null;
+    }
+  }
+
+  private int execute(SqliteWriter writer, String sql, Object... values) throws SQLException {
+    statements.increment();
+    try (var statement = writer.connection().prepareStatement(sql)) {
+      bindAll(statement, List.of(values));
+      return statement.executeUpdate();
+    }
+  }
+
+  private static void bindAll(PreparedStatement statement, List<?> values) throws SQLException {
+    for (int i = 0; i < values.size(); i++) {
+      statement.setObject(i + 1, values.get(i));
+    }
+  }
+
+  private static void filter(
+      StringBuilder sql, List<Object> values, String condition, @Nullable Object value) {
+    if (value != null) {
+      sql.append(condition);
+      values.add(value);
+    }
+  }
+
+  private static void refuseTwoOfOneRun(List<Append> appends) {
+    Set<UUID> runs = new HashSet<>();
+    for (var append : appends) {
+      if (!runs.add(append.run())) {
+        throw new IllegalArgumentException("two appends of run " + append.run() + " in one batch");
+      }
+    }
+  }
+}
