@@ -38,7 +38,7 @@ class TidyTest {
   private static final Pattern REMINDER = Pattern.compile("\\b(TO" + "DO|FIX" + "ME|XX" + "X)\\b");
 
   private static final Pattern MACHINE_PATH =
-      Pattern.compile("(?<![\\w.-])/(wo" + "rk|ro" + "ot|tmp/" + "hf)/");
+      Pattern.compile("(?<![\\w.-])/(wo" + "rk/|ro" + "ot/|tmp/" + "hf\\b)");
 
   @Test
   void sourcesAreFormatted() throws IOException {
@@ -134,7 +134,7 @@ class TidyTest {
             (file, name) ->
                 file.isTest()
                     && name.kind() == Kind.NAME
-                    && name.text().matches("Thread\\.sleep|TimeUnit\\.[A-Z]+\\.sleep")));
+                    && name.text().matches("(.*\\.)?(Thread|TimeUnit\\.[A-Z]+)\\.sleep")));
   }
 
   @Test
