@@ -75,8 +75,7 @@ final class SqliteFile implements AutoCloseable {
     }
     var lockPath = path.resolveSibling(path.getFileName() + ".lock");
     try {
-      var channel =
-          FileChannel.open(lockPath, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+      var channel = FileChannel.open(lockPath, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
       FileLock lock = tryLock(channel);
       if (lock == null) {
         channel.close();

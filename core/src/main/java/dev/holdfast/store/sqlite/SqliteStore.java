@@ -138,9 +138,7 @@ public final class SqliteStore implements Store {
     var sql = new StringBuilder("SELECT " + HeaderRow.COLUMNS + " FROM workflow_run WHERE true");
     List<Object> values = new ArrayList<>();
     if (!query.statuses().isEmpty()) {
-      sql.append(" AND status IN (")
-          .append("?,".repeat(query.statuses().size() - 1))
-          .append("?)");
+      sql.append(" AND status IN (").append("?,".repeat(query.statuses().size() - 1)).append("?)");
       query.statuses().stream().map(RunStatus::word).forEach(values::add);
     }
     filter(sql, values, " AND type = ?", query.workflow());
@@ -225,7 +223,8 @@ public final class SqliteStore implements Store {
     write(
         writer -> {
           try (var insert =
-              writer.connection()
+              writer
+                  .connection()
                   .prepareStatement(HeaderRow.INSERT.replace("INSERT", "INSERT OR REPLACE"))) {
             for (var header : headers) {
               HeaderRow.bindInsert(insert, header);
@@ -293,7 +292,8 @@ public final class SqliteStore implements Store {
     T result;
     try {
       result = work.run(writer);
-      if (!commitAlways && result instanceof List<?> outcomes
+      if (!commitAlways
+          && result instanceof List<?> outcomes
           && !outcomes.contains(Outcome.COMMITTED)) {
         rollback(writer);
         return result;
@@ -310,8 +310,7 @@ public final class SqliteStore implements Store {
     } catch (SQLException e) {
       // The commit may be on the disk or not: forget this connection and let the caller read back.
       discardWriter();
-      throw new StoreException.Unknown(
-          "commit to " + file + " ended with: " + e.getMessage(), e);
+      throw new StoreException.Unknown("commit to " + file + " ended with: " + e.getMessage(), e);
     }
     return result;
   }
