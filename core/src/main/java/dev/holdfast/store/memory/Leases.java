@@ -1,0 +1,49 @@
+package dev.holdfast.store.memory;
+
+import dev.holdfast.store.NodeLease;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Which nodes are alive. A node that was given up once is never alive again. */
+final class Leases {
+
+  private final Map<String, NodeLease> leases = new TreeMap<>();
+
+  boolean extend(String node, Instant now, Duration leaseFor) {
+    var lease = leases.get(node);
+    if (lease != null && !live(lease, now)) {
+      return false;
+    }
+    var startedAt = lease == null ? now : lease.startedAt();
+    leases.put(node, new NodeLease(node, startedAt, now.plus(leaseFor), true));
+    return true;
+  }
+
+  void end(String node) {
+    leases.computeIfPresent(
+        node, (name, lease) -> new NodeLease(name, lease.startedAt(), lease.leaseUntil(), false));
+  }
+
+  boolean live(@Nullable String node, Instant now) {
+    var lease = node == null ? null : leases.get(node);
+    return lease != null && live(lease, now);
+  }
+
+  List<NodeLease> all(Instant now) {
+    return leases.values().stream()
+        .map(
+            lease ->
+                new NodeLease(
+                    lease.node(), lease.startedAt(), lease.leaseUntil(), live(lease, now)))
+        .toList();
+  }
+
+  /** A lease is over at the very moment it ends. */
+  private static boolean live(NodeLease lease, Instant now) {
+    return lease.live() && now.isBefore(lease.leaseUntil());
+  }
+}

@@ -1,0 +1,389 @@
+package dev.holdfast.store.memory;
+
+import dev.holdfast.store.Append;
+import dev.holdfast.store.Claim;
+import dev.holdfast.store.Claimed;
+import dev.holdfast.store.Entry;
+import dev.holdfast.store.Header;
+import dev.holdfast.store.HeaderChange;
+import dev.holdfast.store.HeaderState;
+import dev.holdfast.store.Micros;
+import dev.holdfast.store.NodeLease;
+import dev.holdfast.store.Outcome;
+import dev.holdfast.store.Payload;
+import dev.holdfast.store.RunQuery;
+import dev.holdfast.store.RunStatus;
+import dev.holdfast.store.Store;
+import dev.holdfast.store.TransactionWork;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A store in plain maps behind one lock. Every other store must be indistinguishable from this one.
+ * Several engines may share an instance, as several nodes share a database; closing it does
+ * nothing.
+ */
+public final class MemoryStore implements Store {
+
+  /** As databases order ids: by their bytes, not as the signed numbers of {@code compareTo}. */
+  private static final Comparator<UUID> BY_BYTES =
+      Comparator.comparing(UUID::getMostSignificantBits, Long::compareUnsigned)
+          .thenComparing(UUID::getLeastSignificantBits, Long::compareUnsigned);
+
+  private static final Comparator<Header> MOST_URGENT_FIRST =
+      Comparator.comparingInt(Header::priority)
+          .thenComparing(
+              header -> header.state().runAt(), Comparator.nullsLast(Comparator.naturalOrder()))
+          .thenComparing(Header::id, BY_BYTES);
+
+  private final InstantSource clock;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
+
+  private final Map<UUID, NavigableMap<Long, Entry>> logs = new HashMap<>();
+  private final NavigableMap<UUID, Header> headers = new TreeMap<>(BY_BYTES);
+  private final Map<String, UUID> keys = new HashMap<>();
+  private final Map<String, Payload> payloads = new HashMap<>();
+  private final Leases leases = new Leases();
+  private long calls;
+
+  public MemoryStore(InstantSource clock) {
+    this.clock = clock;
+  }
+
+  // ---- the log -------------------------------------------------------------------------------
+
+  @Override
+  public List<Outcome> commit(List<Append> appends) {
+    refuseTwoAppendsToOneRun(appends);
+    List<Outcome> outcomes = new ArrayList<>(appends.size());
+    boolean workForOthers =
+        locked(
+            () -> {
+              boolean work = false;
+              for (var append : appends) {
+                var outcome = write(append);
+                work |= outcome == Outcome.COMMITTED && makesWork(append);
+                outcomes.add(outcome);
+              }
+              return work;
+            });
+    if (workForOthers) {
+      // Outside the lock: a listener may call this store.
+      listeners.forEach(Runnable::run);
+    }
+    return List.copyOf(outcomes);
+  }
+
+  @Override
+  public Outcome transact(TransactionWork work) {
+    throw new UnsupportedOperationException(
+        "a transactional step needs a database to be transactional in: use SQLite or PostgreSQL"
+            + " instead of the store in memory");
+  }
+
+  @Override
+  public List<Entry> read(UUID run, long afterSeq, int limit) {
+    return locked(() -> log(run).tailMap(afterSeq, false).values().stream().limit(limit).toList());
+  }
+
+  @Override
+  public Optional<Entry> tail(UUID run) {
+    return locked(() -> Optional.ofNullable(log(run).lastEntry()).map(Map.Entry::getValue));
+  }
+
+  @Override
+  public Optional<Payload> payload(String hash) {
+    return locked(() -> Optional.ofNullable(payloads.get(hash)));
+  }
+
+  private static void refuseTwoAppendsToOneRun(List<Append> appends) {
+    var runs = new HashSet<UUID>();
+    for (var append : appends) {
+      if (!runs.add(append.run())) {
+        throw new IllegalArgumentException(
+            "a batch holds at most one append per run, and two for " + append.run());
+      }
+    }
+  }
+
+  private Outcome write(Append append) {
+    if (append.change() instanceof HeaderChange.Insert(Header header) && taken(header)) {
+      return Outcome.DUPLICATE;
+    }
+    var log = logs.computeIfAbsent(append.run(), run -> new TreeMap<>());
+    if (append.seq() != lastSeq(log) + 1) {
+      return Outcome.CONFLICT;
+    }
+    log.put(append.seq(), new Entry(append.run(), append.seq(), append.count(), append.events()));
+    append.payloads().forEach(payload -> payloads.putIfAbsent(payload.hash(), payload));
+    switch (append.change()) {
+      case HeaderChange.Insert(Header header) -> put(header);
+      case HeaderChange.Update(HeaderState state) ->
+          headers.computeIfPresent(append.run(), (run, header) -> stored(header.with(state)));
+      case HeaderChange.Poke() -> {}
+      case null -> {}
+    }
+    return Outcome.COMMITTED;
+  }
+
+  private boolean taken(Header header) {
+    return headers.containsKey(header.id())
+        || (header.key() != null && keys.containsKey(header.key()));
+  }
+
+  private boolean makesWork(Append append) {
+    if (append.change() instanceof HeaderChange.Poke) {
+      return true;
+    }
+    var header = headers.get(append.run());
+    return append.change() != null && header != null && due(header, now());
+  }
+
+  private NavigableMap<Long, Entry> log(UUID run) {
+    return logs.getOrDefault(run, new TreeMap<>());
+  }
+
+  private static long lastSeq(NavigableMap<Long, Entry> log) {
+    return log.isEmpty() ? 0 : log.lastEntry().getValue().lastSeq();
+  }
+
+  // ---- headers -------------------------------------------------------------------------------
+
+  @Override
+  public Optional<Header> header(UUID run) {
+    return locked(() -> Optional.ofNullable(headers.get(run)));
+  }
+
+  @Override
+  public List<Header> find(RunQuery query) {
+    return locked(
+        () ->
+            headers.descendingMap().values().stream()
+                .filter(header -> matches(header, query))
+                .limit(query.limit())
+                .toList());
+  }
+
+  @Override
+  public void rewrite(List<Header> rebuilt) {
+    locked(
+        () -> {
+          rebuilt.forEach(this::put);
+          return rebuilt.size();
+        });
+  }
+
+  private static boolean matches(Header header, RunQuery query) {
+    var state = header.state();
+    return (query.statuses().isEmpty() || query.statuses().contains(state.status()))
+        && (query.workflow() == null || query.workflow().equals(header.workflow()))
+        && (query.key() == null || query.key().equals(header.key()))
+        && (query.leasedBy() == null || query.leasedBy().equals(state.leasedBy()))
+        && (query.before() == null || BY_BYTES.compare(header.id(), query.before()) < 0);
+  }
+
+  private void put(Header header) {
+    headers.put(header.id(), stored(header));
+    if (header.key() != null) {
+      keys.put(header.key(), header.id());
+    }
+  }
+
+  /** As it would be read back from a database, whose times are whole microseconds. */
+  private static Header stored(Header header) {
+    var state = header.state();
+    return new Header(
+        header.id(),
+        header.workflow(),
+        header.input(),
+        header.key(),
+        header.priority(),
+        header.maxAttempts(),
+        header.parentRun(),
+        header.parentStep(),
+        header.workflowId(),
+        header.orderId(),
+        header.namespace(),
+        Micros.truncate(header.createdAt()),
+        new HeaderState(
+            state.status(),
+            truncated(state.runAt()),
+            state.leasedBy(),
+            state.attempt(),
+            state.waitingFor(),
+            state.lastError(),
+            state.result(),
+            truncated(state.startedAt()),
+            truncated(state.finishedAt()),
+            Micros.truncate(state.updatedAt())));
+  }
+
+  private static @Nullable Instant truncated(@Nullable Instant time) {
+    return time == null ? null : Micros.truncate(time);
+  }
+
+  // ---- claims --------------------------------------------------------------------------------
+
+  @Override
+  public Claimed claim(Claim claim) {
+    return locked(
+        () -> {
+          var now = now();
+          var candidates = claim.only() == null ? dueOrLost(claim, now) : one(claim.only(), now);
+          var taken =
+              candidates.limit(claim.limit()).toList().stream()
+                  .map(header -> take(header, claim))
+                  .toList();
+          return new Claimed(taken, claim.only() == null ? nextDue(claim, now) : null);
+        });
+  }
+
+  /** Due runs come first, then those that a dead node left behind. */
+  private Stream<Header> dueOrLost(Claim claim, Instant now) {
+    var known =
+        headers.values().stream()
+            .filter(header -> claim.workflows().contains(header.workflow()))
+            .sorted(MOST_URGENT_FIRST)
+            .toList();
+    return Stream.concat(
+        known.stream().filter(header -> due(header, now)),
+        known.stream().filter(header -> lost(header, now)));
+  }
+
+  private Stream<Header> one(UUID run, Instant now) {
+    var header = headers.get(run);
+    return header != null && (pending(header) || lost(header, now))
+        ? Stream.of(header)
+        : Stream.empty();
+  }
+
+  private Header take(Header header, Claim claim) {
+    var log = logs.computeIfAbsent(header.id(), run -> new TreeMap<>());
+    long seq = lastSeq(log) + 1;
+    log.put(seq, new Entry(header.id(), seq, 1, claim.events()));
+    var old = header.state();
+    var at = Micros.truncate(claim.at());
+    var leased =
+        new HeaderState(
+            RunStatus.LEASED,
+            old.runAt(),
+            claim.node(),
+            old.status() == RunStatus.LEASED ? old.attempt() + 1 : old.attempt(),
+            null,
+            old.lastError(),
+            old.result(),
+            old.startedAt() == null ? at : old.startedAt(),
+            old.finishedAt(),
+            at);
+    var taken = header.with(leased);
+    put(taken);
+    return taken;
+  }
+
+  private @Nullable Instant nextDue(Claim claim, Instant now) {
+    return headers.values().stream()
+        .filter(header -> claim.workflows().contains(header.workflow()) && pending(header))
+        .flatMap(header -> Stream.ofNullable(header.state().runAt()))
+        .filter(runAt -> runAt.isAfter(now))
+        .min(Comparator.naturalOrder())
+        .orElse(null);
+  }
+
+  private static boolean pending(Header header) {
+    return header.state().status() == RunStatus.PENDING;
+  }
+
+  private static boolean due(Header header, Instant now) {
+    var runAt = header.state().runAt();
+    return pending(header) && runAt != null && !runAt.isAfter(now);
+  }
+
+  private boolean lost(Header header, Instant now) {
+    return header.state().status() == RunStatus.LEASED
+        && !leases.live(header.state().leasedBy(), now);
+  }
+
+  // ---- nodes ---------------------------------------------------------------------------------
+
+  @Override
+  public boolean heartbeat(String node, Duration leaseFor) {
+    return locked(() -> leases.extend(node, now(), leaseFor));
+  }
+
+  @Override
+  public void leave(String node) {
+    locked(
+        () -> {
+          leases.end(node);
+          return node;
+        });
+  }
+
+  @Override
+  public List<NodeLease> nodes() {
+    return locked(() -> leases.all(now()));
+  }
+
+  // ---- the rest ------------------------------------------------------------------------------
+
+  @Override
+  public void onHint(Runnable listener) {
+    listeners.add(listener);
+  }
+
+  @Override
+  public Instant now() {
+    return Micros.truncate(clock.instant());
+  }
+
+  @Override
+  public int lanes() {
+    return 1;
+  }
+
+  @Override
+  public @Nullable Duration pollInterval() {
+    return null;
+  }
+
+  /** There are no statements here; it counts calls. */
+  @Override
+  public long statements() {
+    lock.lock();
+    try {
+      return calls;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public void close() {}
+
+  private <T extends @Nullable Object> T locked(Supplier<T> call) {
+    lock.lock();
+    try {
+      calls++;
+      return call.get();
+    } finally {
+      lock.unlock();
+    }
+  }
+}
