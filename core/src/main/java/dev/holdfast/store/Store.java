@@ -80,6 +80,11 @@ public interface Store extends AutoCloseable {
   /** How many writers may commit side by side. A run always uses the same one. */
   int lanes();
 
+  /** Whether commits happen inside the calling thread, without a network in between. */
+  default boolean embedded() {
+    return lanes() == 1;
+  }
+
   /** How often to look for work that no hint announced; null when only this process makes work. */
   @Nullable Duration pollInterval();
 

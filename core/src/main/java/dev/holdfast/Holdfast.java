@@ -1,0 +1,181 @@
+package dev.holdfast;
+
+import com.fasterxml.uuid.Generators;
+import dev.holdfast.engine.Engine;
+import dev.holdfast.engine.EngineOptions;
+import dev.holdfast.engine.NewRun;
+import dev.holdfast.engine.Program;
+import dev.holdfast.store.Store;
+import java.security.SecureRandom;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The entrance: a store, and a node that runs workflows on it.
+ *
+ * <pre>{@code
+ * try (var holdfast = Holdfast.open("app.db")) {
+ *   var greeting = holdfast.run("greet-ada", wf -> {
+ *     var name = wf.step("look-up", () -> directory.nameOf("ada"));
+ *     wf.step("greet", () -> mailer.greet(name));
+ *     return name;
+ *   });
+ * }
+ * }</pre>
+ *
+ * <p>Kill the process anywhere and run it again: completed steps are not executed again.
+ */
+public final class Holdfast implements AutoCloseable {
+
+  /** The workflow name of runs whose code is given on the spot. */
+  static final String INLINE = "inline";
+
+  private final Store store;
+  private final Engine engine;
+  private final Values values = new Values();
+  private final Runnable onClose;
+
+  private Holdfast(Store store, Engine engine, Runnable onClose) {
+    this.store = store;
+    this.engine = engine;
+    this.onClose = onClose;
+  }
+
+  /**
+   * Opens a store: the path of a SQLite file, which is created if need be, or the JDBC URL of a
+   * PostgreSQL database. Nothing runs before {@link #start} or {@link #run}.
+   */
+  public static Holdfast open(String pathOrUrl) {
+    return open(pathOrUrl, EngineOptions.defaults());
+  }
+
+  /** Like {@link #open(String)}, with other settings for the node. */
+  public static Holdfast open(String pathOrUrl, EngineOptions options) {
+    var store = Stores.open(pathOrUrl);
+    try {
+      return on(store, options);
+    } catch (RuntimeException | Error e) {
+      store.close();
+      throw e;
+    }
+  }
+
+  /** Over a store that is open already; closing this closes the store. */
+  public static Holdfast on(Store store, EngineOptions options) {
+    var clock = new SystemClock(store::now);
+    var ids = Generators.timeBasedEpochGenerator();
+    var world = new Engine.World(clock, ids::generate, new SecureRandom());
+    return new Holdfast(store, new Engine(store, world, options), clock::close);
+  }
+
+  /** With everything given, for tests that move the clock. */
+  public static Holdfast on(Store store, Engine.World world, EngineOptions options) {
+    return new Holdfast(store, new Engine(store, world, options), () -> {});
+  }
+
+  /**
+   * Registers a workflow. The name carries the version ({@code shop.pay.v1}); versions live side by
+   * side, and a run stays on the one it was started with.
+   */
+  public <I extends @Nullable Object, O extends @Nullable Object> Workflow<I, O> workflow(
+      String name, Class<I> input, Class<O> result, WorkflowBody<I, O> body) {
+    return register(name, input, result, body);
+  }
+
+  public <I extends @Nullable Object, O extends @Nullable Object> Workflow<I, O> workflow(
+      String name, Type<I> input, Type<O> result, WorkflowBody<I, O> body) {
+    return register(name, input.value(), result.value(), body);
+  }
+
+  /** Begins to run workflows. What an earlier process left unfinished goes on. */
+  public Holdfast start() {
+    engine.start();
+    return this;
+  }
+
+  /**
+   * Executes or resumes durable code under an id, here and now, and returns its result. Steps that
+   * were completed under this id before are not executed again; an id that has finished returns its
+   * stored result at once.
+   */
+  public <T extends @Nullable Object> T run(String id, RunBody<T> body) {
+    return run(id, ResultTypes.of(id, body), body);
+  }
+
+  public <T extends @Nullable Object> T run(String id, Type<T> type, RunBody<T> body) {
+    return run(id, type.value(), body);
+  }
+
+  /** Like {@link #run}, for code that returns nothing. */
+  public void execute(String id, RunAction body) {
+    RunBody<@Nullable Void> returning =
+        wf -> {
+          body.run(wf);
+          return null;
+        };
+    this.<@Nullable Void>run(id, Void.class, returning);
+  }
+
+  /** A handle on a run by its id. */
+  public <O extends @Nullable Object> Run<O> find(UUID run, Class<O> resultType) {
+    return new Run<>(engine, values, run, resultType);
+  }
+
+  /** What lies below: for the server, the command line and the testkit. */
+  public Engine engine() {
+    return engine;
+  }
+
+  /** Stops claiming, lets running steps finish, hands over the rest and closes the store. */
+  @Override
+  public void close() {
+    engine.close();
+    onClose.run();
+    store.close();
+  }
+
+  private <I extends @Nullable Object, O extends @Nullable Object> Workflow<I, O> register(
+      String name,
+      java.lang.reflect.Type input,
+      java.lang.reflect.Type result,
+      WorkflowBody<I, O> body) {
+    engine.register(
+        name,
+        live -> {
+          var context =
+              new WorkflowContext(live, values, new Scope(""), WorkflowContext.Progress.NONE);
+          var given = live.replayed().created().input();
+          I value = values.read(given == null ? WorkflowContext.nullResult() : given, input);
+          return values.write(body.run(context, value), result);
+        });
+    return new Workflow<>(engine, values, name, input, result);
+  }
+
+  private <T extends @Nullable Object> T run(
+      String id, java.lang.reflect.Type type, RunBody<T> body) {
+    engine.start();
+    Program program =
+        live -> {
+          var context =
+              new WorkflowContext(live, values, new Scope(""), WorkflowContext.Progress.NONE);
+          return values.write(body.run(context), type);
+        };
+    var known = engine.byKey(id);
+    UUID run;
+    if (known.isEmpty()) {
+      run = engine.runInline(NewRun.of(INLINE, null, id), program);
+    } else {
+      run = known.get().id();
+      boolean ended = known.get().state().status().terminal();
+      if (!ended && !engine.resumeInline(run, program) && stillOpen(run)) {
+        throw new HoldfastException(
+            "'%s' (run %s) is being run by another process or thread right now".formatted(id, run));
+      }
+    }
+    return new Run<T>(engine, values, run, type).join();
+  }
+
+  private boolean stillOpen(UUID run) {
+    return engine.header(run).map(h -> !h.state().status().terminal()).orElse(false);
+  }
+}

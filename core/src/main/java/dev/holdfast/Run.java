@@ -1,0 +1,109 @@
+package dev.holdfast;
+
+import dev.holdfast.engine.Engine;
+import dev.holdfast.log.Json;
+import dev.holdfast.store.Header;
+import dev.holdfast.store.RunStatus;
+import java.lang.reflect.Type;
+import java.time.Duration;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A handle on one execution of a workflow. It works from any process on the same store, whether or
+ * not the run is advanced there.
+ *
+ * <pre>{@code
+ * Run<Receipt> run = pay.start(order);
+ * Receipt receipt = run.join();
+ * }</pre>
+ */
+public final class Run<O extends @Nullable Object> {
+
+  private static final Duration FOR_EVER = Duration.ofDays(36_500);
+
+  private final Engine engine;
+  private final Values values;
+  private final UUID id;
+  private final Type resultType;
+
+  Run(Engine engine, Values values, UUID id, Type resultType) {
+    this.engine = engine;
+    this.values = values;
+    this.id = id;
+    this.resultType = resultType;
+  }
+
+  public UUID id() {
+    return id;
+  }
+
+  /** Where the run is now. */
+  public Status status() {
+    return Status.of(header());
+  }
+
+  /** Waits for the run to end and returns its result; throws when it failed or was cancelled. */
+  public O join() {
+    return join(FOR_EVER);
+  }
+
+  /** Like {@link #join()}, but throws when the run has not ended after so long. */
+  public O join(Duration atMost) {
+    try {
+      return resultOf(
+          engine
+              .await(id, atMost)
+              .orElseThrow(
+                  () -> new HoldfastException("run " + id + " has not ended after " + atMost)));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new HoldfastException("interrupted while waiting for run " + id, e);
+    }
+  }
+
+  /** Asks for the run to be cancelled; false when it has already ended. */
+  public boolean cancel(String reason) {
+    return engine.cancel(id, reason);
+  }
+
+  private O resultOf(Header header) {
+    if (header.state().status() == RunStatus.SUCCEEDED) {
+      var result = header.state().result();
+      return values.read(new Json(result == null ? "null" : result), resultType);
+    }
+    throw new RunFailedException(
+        id,
+        "run %s %s: %s".formatted(id, header.state().status().word(), header.state().lastError()),
+        null);
+  }
+
+  private Header header() {
+    return engine.header(id).orElseThrow(() -> new HoldfastException("there is no run " + id));
+  }
+
+  @Override
+  public String toString() {
+    return "run " + id;
+  }
+
+  /** Where a run can be. */
+  public enum Status {
+    /** Accepted, or waiting for a time, a signal or a node. */
+    PENDING,
+    RUNNING,
+    COMPLETED,
+    FAILED,
+    CANCELLED;
+
+    static Status of(Header header) {
+      return switch (header.state().status()) {
+        case PENDING -> PENDING;
+        case LEASED -> RUNNING;
+        case SUCCEEDED -> COMPLETED;
+        case FAILED -> FAILED;
+        case CANCELLED -> CANCELLED;
+      };
+    }
+  }
+}

@@ -1,0 +1,166 @@
+package dev.holdfast.engine;
+
+import dev.holdfast.store.Claimed;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The loop that takes due and stranded runs for this node. It never ends before the engine does:
+ * recovery is nothing but this loop, and an error makes it wait, not stop. It sleeps until the next
+ * run is due, the store says to look, or somebody nudges it.
+ */
+final class Claimer {
+
+  private static final Logger log = LoggerFactory.getLogger(Claimer.class);
+  private static final int BATCH = 256;
+  private static final Duration RETRY_FIRST = Duration.ofMillis(100);
+  private static final Duration RETRY_LAST = Duration.ofSeconds(5);
+
+  private final Clock clock;
+  private final @Nullable Duration pollEvery;
+  private final IntFunction<@Nullable Claimed> claim;
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition nudged = lock.newCondition();
+  private boolean pending;
+  private boolean closed;
+  private @Nullable Instant alarmAt;
+  private Clock.@Nullable Alarm alarm;
+  private @Nullable Thread thread;
+  private final AtomicLong rounds = new AtomicLong();
+  private final AtomicLong errors = new AtomicLong();
+
+  /**
+   * @param claim takes at most so many runs and starts them; null when there is no room for any
+   */
+  Claimer(Clock clock, @Nullable Duration pollEvery, IntFunction<@Nullable Claimed> claim) {
+    this.clock = clock;
+    this.pollEvery = pollEvery;
+    this.claim = claim;
+  }
+
+  void start() {
+    thread = Thread.ofPlatform().daemon().name("holdfast-claimer").start(this::run);
+  }
+
+  /** There may be something to claim. */
+  void nudge() {
+    lock.lock();
+    try {
+      pending = true;
+      nudged.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** There will be something to claim at that time. */
+  void nudgeAt(Instant when) {
+    lock.lock();
+    try {
+      if (closed || (alarmAt != null && !alarmAt.isAfter(when))) {
+        return;
+      }
+      if (alarm != null) {
+        alarm.cancel();
+      }
+      alarmAt = when;
+      alarm = clock.at(when, this::ring);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  long rounds() {
+    return rounds.get();
+  }
+
+  long errors() {
+    return errors.get();
+  }
+
+  void close() {
+    lock.lock();
+    try {
+      closed = true;
+      nudged.signalAll();
+    } finally {
+      lock.unlock();
+    }
+    var running = thread;
+    if (running != null) {
+      try {
+        running.join(5_000);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  private void ring() {
+    lock.lock();
+    try {
+      alarmAt = null;
+      alarm = null;
+    } finally {
+      lock.unlock();
+    }
+    nudge();
+  }
+
+  private void run() {
+    var retry = RETRY_FIRST;
+    while (awaitNudge()) {
+      try {
+        takeAll();
+        retry = RETRY_FIRST;
+      } catch (RuntimeException | Error e) {
+        errors.incrementAndGet();
+        log.warn("Cannot claim, trying again in {} ms: {}", retry.toMillis(), e.toString());
+        nudgeAt(clock.now().plus(retry));
+        retry =
+            retry.multipliedBy(2).compareTo(RETRY_LAST) > 0 ? RETRY_LAST : retry.multipliedBy(2);
+      }
+      rounds.incrementAndGet();
+    }
+  }
+
+  private void takeAll() {
+    while (true) {
+      var claimed = claim.apply(BATCH);
+      if (claimed == null) {
+        return;
+      }
+      if (claimed.runs().size() < BATCH) {
+        if (claimed.nextDue() != null) {
+          nudgeAt(claimed.nextDue());
+        }
+        if (pollEvery != null) {
+          nudgeAt(clock.now().plus(pollEvery));
+        }
+        return;
+      }
+    }
+  }
+
+  /** False when the loop is over. */
+  private boolean awaitNudge() {
+    lock.lock();
+    try {
+      while (!closed && !pending) {
+        nudged.awaitUninterruptibly();
+      }
+      pending = false;
+      return !closed;
+    } finally {
+      lock.unlock();
+    }
+  }
+}

@@ -1,0 +1,97 @@
+package dev.holdfast.engine;
+
+import dev.holdfast.store.Store;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps this node's lease. One heartbeat speaks for all runs the node holds. A node that was given
+ * up does not come back: it drops its runs and goes on under a new identity.
+ */
+final class LeaseKeeper {
+
+  private static final Logger log = LoggerFactory.getLogger(LeaseKeeper.class);
+
+  private final Store store;
+  private final Clock clock;
+  private final Duration lease;
+  private final Supplier<String> identities;
+  private final Runnable onLost;
+  private volatile String node;
+  private volatile boolean closed;
+  private final AtomicLong beats = new AtomicLong();
+  private Clock.@Nullable Alarm alarm;
+
+  /**
+   * @param identities a new node id at every call
+   * @param onLost drops everything that was held under the old identity
+   */
+  LeaseKeeper(
+      Store store, Clock clock, Duration lease, Supplier<String> identities, Runnable onLost) {
+    this.store = store;
+    this.clock = clock;
+    this.lease = lease;
+    this.identities = identities;
+    this.onLost = onLost;
+    this.node = identities.get();
+  }
+
+  /** The node's present identity. */
+  String node() {
+    return node;
+  }
+
+  long beats() {
+    return beats.get();
+  }
+
+  /** Registers the node; fails when the store cannot take it. */
+  void start() {
+    if (!store.heartbeat(node, lease)) {
+      throw new IllegalStateException("the store refuses the new node " + node);
+    }
+    beats.incrementAndGet();
+    next(lease.dividedBy(3));
+  }
+
+  void close() {
+    closed = true;
+    if (alarm != null) {
+      alarm.cancel();
+    }
+  }
+
+  private void next(Duration in) {
+    if (!closed) {
+      alarm =
+          clock.at(
+              clock.now().plus(in),
+              // Alarms must be short, and the store may be slow.
+              () -> Thread.ofVirtual().name("holdfast-heartbeat").start(this::beat));
+    }
+  }
+
+  private void beat() {
+    if (closed) {
+      return;
+    }
+    try {
+      if (!store.heartbeat(node, lease)) {
+        var old = node;
+        node = identities.get();
+        log.warn("Node {} was given up and goes on as {}", old, node);
+        onLost.run();
+        store.heartbeat(node, lease);
+      }
+      beats.incrementAndGet();
+      next(lease.dividedBy(3));
+    } catch (RuntimeException | Error e) {
+      log.warn("Heartbeat failed, trying again soon: {}", e.toString());
+      next(lease.dividedBy(15));
+    }
+  }
+}

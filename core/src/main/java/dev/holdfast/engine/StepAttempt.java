@@ -1,0 +1,40 @@
+package dev.holdfast.engine;
+
+import dev.holdfast.log.Json;
+import java.nio.charset.StandardCharsets;
+import java.util.UUID;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a step can know about the try it is in.
+ *
+ * @param run the run it belongs to
+ * @param step its full name
+ * @param attempt from 1; one more for every failure and for every interruption that was recorded
+ * @param failures how many attempts have failed before
+ * @param checkpoint the newest checkpoint of earlier attempts
+ * @param checkpoints stores a new one; returns when it is durable
+ */
+public record StepAttempt(
+    UUID run,
+    String step,
+    int attempt,
+    int failures,
+    @Nullable Json checkpoint,
+    Consumer<Json> checkpoints) {
+
+  /** The same for every execution of this attempt, crashes included; another after a failure. */
+  public UUID attemptKey() {
+    return key(run + "/" + step + "/" + failures);
+  }
+
+  /** The same for every attempt of the step: for systems that must see it once and only once. */
+  public UUID stepKey() {
+    return key(run + "/" + step);
+  }
+
+  private static UUID key(String name) {
+    return UUID.nameUUIDFromBytes(name.getBytes(StandardCharsets.UTF_8));
+  }
+}

@@ -1,0 +1,184 @@
+package dev.holdfast.engine;
+
+import dev.holdfast.log.Event;
+import dev.holdfast.log.Failure;
+import dev.holdfast.log.Json;
+import dev.holdfast.log.StepState;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/** Executes steps: finds them in the log, or tries them until they succeed or are used up. */
+final class Steps {
+
+  private final LiveRun run;
+  private final RunLog log;
+  private final Clock clock;
+  private final RandomGenerator random;
+
+  Steps(LiveRun run, RunLog log, Clock clock, RandomGenerator random) {
+    this.run = run;
+    this.log = log;
+    this.clock = clock;
+    this.random = random;
+  }
+
+  Json execute(StepCall call) {
+    var known = run.replayed().steps().get(call.name());
+    if (known != null && known.done()) {
+      return known.output() == null ? Json.NULL : known.output();
+    }
+    if (known != null && known.status() == StepState.Status.FAILED && known.error() != null) {
+      throw new StepFailedException(call.name(), known.error(), null);
+    }
+    run.enter();
+    int attempt = 1;
+    int failures = 0;
+    if (known != null) {
+      failures = known.failures();
+      boolean untouched = known.status() == StepState.Status.SCHEDULED;
+      attempt = untouched ? known.attempt() : known.attempt() + 1;
+      waitForRetry(call, known.retryAt());
+    }
+    var checkpoint = new Checkpoint(known == null ? null : known.checkpoint());
+    while (true) {
+      var output = attempt(call, attempt, failures, checkpoint);
+      if (output != null) {
+        return output;
+      }
+      attempt++;
+      failures++;
+    }
+  }
+
+  void sleep(String name, Duration duration) {
+    var known = run.replayed().steps().get(name);
+    if (known != null && known.done()) {
+      return;
+    }
+    run.enter();
+    Instant due = known == null ? null : known.dueAt();
+    if (due == null) {
+      var now = clock.now();
+      due = now.plus(duration);
+      log.buffer(
+          new Event.StepScheduled(now, name, "sleep", 1, due),
+          new Event.StepStarted(now, name, 1, null));
+    }
+    run.await("the time of " + name, due, () -> false);
+    log.commit(new Event.StepCompleted(clock.now(), name, 1, Json.NULL, duration.toMillis()));
+  }
+
+  /** The newest checkpoint, which the next attempt gets. */
+  private static final class Checkpoint {
+    volatile @Nullable Json data;
+
+    Checkpoint(@Nullable Json data) {
+      this.data = data;
+    }
+  }
+
+  /** One try; null when it failed and another one is due now. */
+  private @Nullable Json attempt(StepCall call, int attempt, int failures, Checkpoint checkpoint) {
+    var begun = clock.now();
+    log.buffer(
+        new Event.StepScheduled(begun, call.name(), call.kind(), attempt, null),
+        new Event.StepStarted(begun, call.name(), attempt, null));
+    var tried =
+        new StepAttempt(
+            run.id(),
+            call.name(),
+            attempt,
+            failures,
+            checkpoint.data,
+            data -> {
+              log.commit(new Event.StepCheckpointed(clock.now(), call.name(), attempt, data));
+              checkpoint.data = data;
+            });
+    try {
+      return switch (call.body()) {
+        case StepCall.Work work -> {
+          var output = within(call.policy().attemptTimeout(), () -> work.run(tried));
+          log.commit(completed(call, attempt, begun, output));
+          yield output;
+        }
+        case StepCall.InTransaction work -> transact(call, work, tried, begun);
+      };
+    } catch (Unwind unwind) {
+      throw unwind;
+    } catch (Throwable error) {
+      var interruption = run.interruption();
+      if (interruption != null && isInterrupt(error)) {
+        abandoned(call, attempt, interruption);
+        throw interruption;
+      }
+      failed(call, attempt, failures + 1, error);
+      return null;
+    }
+  }
+
+  private Json transact(
+      StepCall call, StepCall.InTransaction work, StepAttempt tried, Instant begun)
+      throws Exception {
+    var event =
+        log.transact(
+            connection -> {
+              var output = run.interruptibly(() -> work.run(tried, connection));
+              return completed(call, tried.attempt(), begun, output);
+            });
+    return event instanceof Event.StepCompleted done ? done.output() : Json.NULL;
+  }
+
+  private Event completed(StepCall call, int attempt, Instant begun, Json output) {
+    var now = clock.now();
+    long ms = Duration.between(begun, now).toMillis();
+    return new Event.StepCompleted(now, call.name(), attempt, output, ms);
+  }
+
+  /** A step of a branch that was stopped has failed for good, and a restart must know it. */
+  private void abandoned(StepCall call, int attempt, Unwind interruption) {
+    if (interruption.reason() == Unwind.Reason.BRANCH_CANCELLED) {
+      var failure = new Failure("BranchCancelled", "another branch has failed", null);
+      log.commit(new Event.StepFailed(clock.now(), call.name(), attempt, failure, null));
+    }
+  }
+
+  /** Records the failure and waits for the next attempt, or gives up. */
+  private void failed(StepCall call, int attempt, int failures, Throwable error) {
+    var now = clock.now();
+    var delay = call.policy().delayAfter(failures, error, random);
+    var retryAt = delay == null ? null : now.plus(delay);
+    var failure = Failure.of(error);
+    log.commit(new Event.StepFailed(now, call.name(), attempt, failure, retryAt));
+    if (retryAt == null) {
+      throw new StepFailedException(call.name(), failure, error);
+    }
+    run.enter();
+    waitForRetry(call, retryAt);
+  }
+
+  private void waitForRetry(StepCall call, @Nullable Instant retryAt) {
+    if (retryAt != null && retryAt.isAfter(clock.now())) {
+      run.await("another attempt at " + call.name(), retryAt, () -> false);
+    }
+  }
+
+  private Json within(@Nullable Duration timeout, java.util.concurrent.Callable<Json> code)
+      throws Exception {
+    if (timeout == null) {
+      return run.interruptibly(code);
+    }
+    return new TimedCall(run, clock, timeout).run(code);
+  }
+
+  private static boolean isInterrupt(Throwable error) {
+    for (var cause = error; cause != null; cause = cause.getCause()) {
+      if (cause instanceof InterruptedException
+          || cause instanceof java.nio.channels.ClosedByInterruptException) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

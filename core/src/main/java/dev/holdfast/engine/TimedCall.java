@@ -1,0 +1,58 @@
+package dev.holdfast.engine;
+
+import dev.holdfast.log.Json;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * A step's code with a time limit. It runs in a thread of its own, because code that ignores its
+ * interrupt must not hold up the run: the run goes on, and a late result finds nobody to take it.
+ */
+final class TimedCall {
+
+  private final LiveRun run;
+  private final Clock clock;
+  private final Duration limit;
+
+  TimedCall(LiveRun run, Clock clock, Duration limit) {
+    this.run = run;
+    this.clock = clock;
+    this.limit = limit;
+  }
+
+  Json run(Callable<Json> code) throws Exception {
+    var result = new CompletableFuture<Json>();
+    var thread =
+        Thread.ofVirtual()
+            .name("holdfast-step")
+            .start(
+                () -> {
+                  try {
+                    result.complete(run.interruptibly(code));
+                  } catch (Throwable error) {
+                    result.completeExceptionally(error);
+                  }
+                });
+    var alarm = clock.at(clock.now().plus(limit), () -> expire(result, thread));
+    try {
+      return run.interruptibly(result::get);
+    } catch (InterruptedException stopped) {
+      thread.interrupt();
+      throw stopped;
+    } catch (ExecutionException failed) {
+      throw failed.getCause() instanceof Exception cause ? cause : failed;
+    } finally {
+      alarm.cancel();
+    }
+  }
+
+  private void expire(CompletableFuture<Json> result, Thread thread) {
+    var message = "took longer than its time-out of " + limit;
+    if (result.completeExceptionally(new TimeoutException(message))) {
+      thread.interrupt();
+    }
+  }
+}
