@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
  * @param events the entry that goes to the tail of each claimed run, a JSON array of one event
  */
 public record Claim(
-    String node,
-    Set<String> workflows,
-    @Nullable UUID only,
-    int limit,
-    Instant at,
-    String events) {}
+    String node, Set<String> workflows, @Nullable UUID only, int limit, Instant at, String events) {
+
+  public Claim {
+    at = Micros.truncate(at);
+  }
+}

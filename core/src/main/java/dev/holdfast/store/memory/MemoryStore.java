@@ -279,7 +279,6 @@ public final class MemoryStore implements Store {
     long seq = lastSeq(log) + 1;
     log.put(seq, new Entry(header.id(), seq, 1, claim.events()));
     var old = header.state();
-    var at = Micros.truncate(claim.at());
     var leased =
         new HeaderState(
             RunStatus.LEASED,
@@ -289,9 +288,9 @@ public final class MemoryStore implements Store {
             null,
             old.lastError(),
             old.result(),
-            old.startedAt() == null ? at : old.startedAt(),
+            old.startedAt() == null ? claim.at() : old.startedAt(),
             old.finishedAt(),
-            at);
+            claim.at());
     var taken = header.with(leased);
     put(taken);
     return taken;

@@ -243,7 +243,7 @@ public final class SqliteStore implements Store {
 
   @Override
   public Instant now() {
-    return clock.instant();
+    return Micros.truncate(clock.instant());
   }
 
   @Override
