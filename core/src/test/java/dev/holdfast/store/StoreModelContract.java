@@ -20,7 +20,7 @@ public abstract class StoreModelContract {
   /** A store without any data whose {@link Store#now} follows this clock; closed after use. */
   protected abstract Store open(InstantSource clock) throws Exception;
 
-  @Property(tries = 60)
+  @Property(tries = 120)
   public void a_store_does_what_the_model_does(@ForAll("histories") List<Operation> history)
       throws Exception {
     var clock = new ManualClock();
@@ -58,7 +58,7 @@ public abstract class StoreModelContract {
 
   private static Arbitrary<Operation.Line> line() {
     return Combinators.combine(
-            Arbitraries.of(Operation.Kind.class),
+            kind(),
             run(),
             Arbitraries.frequency(
                 Tuple.of(4, 0), Tuple.of(1, 1), Tuple.of(1, 2), Tuple.of(1, StorePair.KEYS)),
@@ -67,19 +67,33 @@ public abstract class StoreModelContract {
         .as(Operation.Line::new);
   }
 
+  private static Arbitrary<Operation.Kind> kind() {
+    return Arbitraries.frequency(
+        Tuple.of(3, Operation.Kind.INSERT),
+        Tuple.of(3, Operation.Kind.UPDATE),
+        Tuple.of(1, Operation.Kind.POKE),
+        Tuple.of(1, Operation.Kind.PLAIN));
+  }
+
   private static Arbitrary<Operation> claiming() {
-    return Combinators.combine(node(), number(0, 7), number(0, 4)).as(Operation.Claiming::new);
+    return Combinators.combine(node(), Arbitraries.of(7, 7, 3, 4, 0), number(0, 4))
+        .as(Operation.Claiming::new);
   }
 
   private static Arbitrary<Operation> finding() {
     return Combinators.combine(
-            Arbitraries.of(RunStatus.class).set().ofMaxSize(2),
-            number(-1, 2),
-            number(-1, StorePair.KEYS - 1),
-            number(-1, StorePair.NODES - 1),
+            Arbitraries.of(RunStatus.class).set().ofMaxSize(1),
+            orNone(3),
+            orNone(StorePair.KEYS),
+            orNone(StorePair.NODES),
             number(-1, StorePair.RUNS - 1),
             number(0, 5))
         .as(Operation.Finding::new);
+  }
+
+  private static Arbitrary<Integer> orNone(int values) {
+    return Arbitraries.frequencyOf(
+        Tuple.of(4, Arbitraries.just(-1)), Tuple.of(1, number(0, values - 1)));
   }
 
   private static Arbitrary<Integer> node() {

@@ -15,10 +15,10 @@ import org.jspecify.annotations.Nullable;
 /** The model and a store that must do the same. Knows a few runs, nodes and workflows by number. */
 final class StorePair {
 
-  static final int RUNS = 7;
+  static final int RUNS = 9;
   static final int NODES = 3;
   static final int KEYS = 3;
-  static final int STATES = 7;
+  static final int STATES = 9;
 
   private static final List<String> WORKFLOWS = List.of("a", "b", "c");
 
@@ -164,7 +164,7 @@ final class StorePair {
   }
 
   private Header header(Operation.Line line) {
-    var workflow = WORKFLOWS.get(line.value() % WORKFLOWS.size());
+    var workflow = WORKFLOWS.get(line.value() % 4 % WORKFLOWS.size());
     return Sample.header(
         run(line.run()), workflow, line.count(), key(line.behind() - 1), state(line.value()));
   }
@@ -172,12 +172,13 @@ final class StorePair {
   private HeaderState state(int value) {
     var now = model.now();
     return switch (value) {
-      case 0 -> Sample.pending(now);
-      case 1 -> Sample.pending(now.plusSeconds(5));
-      case 2 -> Sample.pending(now.minusNanos(1_000));
-      case 3 -> Sample.pending(null);
-      case 4 -> Sample.ended(RunStatus.SUCCEEDED);
-      case 5 -> Sample.leased(node(0));
+      case 0, 1 -> Sample.pending(now);
+      case 2 -> Sample.pending(now.minusSeconds(1));
+      case 3 -> Sample.pending(now.minusNanos(1_000));
+      case 4 -> Sample.pending(now.plusSeconds(3));
+      case 5 -> Sample.pending(null);
+      case 6 -> Sample.ended(RunStatus.SUCCEEDED);
+      case 7 -> Sample.leased(node(0));
       default -> Sample.leased(node(1));
     };
   }

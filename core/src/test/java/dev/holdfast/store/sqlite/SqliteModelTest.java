@@ -42,7 +42,7 @@ class SqliteModelTest extends StoreModelContract {
 
   private static void delete(Path path) {
     try {
-      Files.delete(path);
+      Files.deleteIfExists(path);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
