@@ -1,6 +1,8 @@
 package dev.holdfast;
 
 import dev.holdfast.store.Store;
+import dev.holdfast.store.postgres.Options;
+import dev.holdfast.store.postgres.PostgresStore;
 import dev.holdfast.store.sqlite.SqliteStore;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -13,18 +15,38 @@ public final class Stores {
 
   private Stores() {}
 
-  /** A path or {@code jdbc:sqlite:} for SQLite, {@code jdbc:postgresql:} for PostgreSQL. */
+  /**
+   * A path or {@code jdbc:sqlite:} for SQLite, {@code jdbc:postgresql:} for PostgreSQL. Tables are
+   * created where there are none.
+   */
   public static Store open(String pathOrUrl) {
+    return isPostgres(pathOrUrl)
+        ? PostgresStore.open(pathOrUrl, Options.defaults())
+        : SqliteStore.open(path(pathOrUrl), InstantSource.system());
+  }
+
+  /** Like {@link #open}, but refuses a place where nothing is yet and leaves it as it is. */
+  public static Store openExisting(String pathOrUrl) {
+    return isPostgres(pathOrUrl)
+        ? PostgresStore.openExisting(pathOrUrl, Options.defaults())
+        : SqliteStore.openExisting(path(pathOrUrl), InstantSource.system());
+  }
+
+  private static boolean isPostgres(String pathOrUrl) {
     if (pathOrUrl.startsWith(POSTGRES)) {
-      throw new HoldfastException("PostgreSQL is not wired yet");
+      return true;
     }
-    if (pathOrUrl.startsWith("jdbc:") && !pathOrUrl.startsWith(SQLITE)) {
+    boolean address = pathOrUrl.startsWith("jdbc:") || pathOrUrl.contains("://");
+    if (address && !pathOrUrl.startsWith(SQLITE)) {
       throw new HoldfastException(
           "'%s' is not a store Holdfast knows: give the path of a SQLite file or a"
                   .formatted(pathOrUrl)
               + " jdbc:postgresql: URL");
     }
-    var path = pathOrUrl.startsWith(SQLITE) ? pathOrUrl.substring(SQLITE.length()) : pathOrUrl;
-    return SqliteStore.open(Path.of(path), InstantSource.system());
+    return false;
+  }
+
+  private static Path path(String pathOrUrl) {
+    return Path.of(pathOrUrl.startsWith(SQLITE) ? pathOrUrl.substring(SQLITE.length()) : pathOrUrl);
   }
 }

@@ -40,6 +40,9 @@ public interface Store extends AutoCloseable {
   /** The run's newest entry. */
   Optional<Entry> tail(UUID run);
 
+  /** Runs that have a log, newest first by id as in {@link #find}, below {@code before}. */
+  List<UUID> runsInLog(@Nullable UUID before, int limit);
+
   /** A large value by its content hash. */
   Optional<Payload> payload(String hash);
 

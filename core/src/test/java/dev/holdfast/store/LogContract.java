@@ -102,6 +102,17 @@ interface LogContract extends StoreUnderTest {
   }
 
   @Test
+  default void runs_that_have_a_log_are_listed_newest_first_in_pages() {
+    var runs = IntStream.range(0, 5).mapToObj(n -> begin()).toList();
+    store().commit(List.of(Sample.append(runs.get(3), 2), Sample.append(runs.get(1), 2)));
+
+    assertThat(store().runsInLog(null, 10)).isEqualTo(runs.reversed());
+    assertThat(store().runsInLog(null, 2)).containsExactly(runs.get(4), runs.get(3));
+    assertThat(store().runsInLog(runs.get(3), 2)).containsExactly(runs.get(2), runs.get(1));
+    assertThat(store().runsInLog(runs.get(0), 2)).isEmpty();
+  }
+
+  @Test
   default void a_lost_append_leaves_no_trace() {
     var run = begin();
     store().commit(List.of(Sample.append(run, 2)));

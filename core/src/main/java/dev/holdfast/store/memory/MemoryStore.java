@@ -56,7 +56,7 @@ public final class MemoryStore implements Store {
   private final ReentrantLock lock = new ReentrantLock();
   private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
 
-  private final Map<UUID, NavigableMap<Long, Entry>> logs = new HashMap<>();
+  private final NavigableMap<UUID, NavigableMap<Long, Entry>> logs = new TreeMap<>(BY_BYTES);
   private final NavigableMap<UUID, Header> headers = new TreeMap<>(BY_BYTES);
   private final Map<String, UUID> keys = new HashMap<>();
   private final Map<String, Payload> payloads = new HashMap<>();
@@ -109,6 +109,15 @@ public final class MemoryStore implements Store {
   }
 
   @Override
+  public List<UUID> runsInLog(@Nullable UUID before, int limit) {
+    return locked(
+        () -> {
+          var older = before == null ? logs : logs.headMap(before, false);
+          return older.descendingKeySet().stream().limit(limit).toList();
+        });
+  }
+
+  @Override
   public Optional<Payload> payload(String hash) {
     return locked(() -> Optional.ofNullable(payloads.get(hash)));
   }
@@ -127,10 +136,11 @@ public final class MemoryStore implements Store {
     if (append.change() instanceof HeaderChange.Insert(Header header) && taken(header)) {
       return Outcome.DUPLICATE;
     }
-    var log = logs.computeIfAbsent(append.run(), run -> new TreeMap<>());
+    var log = log(append.run());
     if (append.seq() != lastSeq(log) + 1) {
       return Outcome.CONFLICT;
     }
+    logs.putIfAbsent(append.run(), log);
     log.put(append.seq(), new Entry(append.run(), append.seq(), append.count(), append.events()));
     append.payloads().forEach(payload -> payloads.putIfAbsent(payload.hash(), payload));
     switch (append.change()) {

@@ -72,7 +72,7 @@ final class Migrations {
   }
 
   /** The newest applied version; 0 when there is no schema yet. */
-  private static int version(Connection connection) throws SQLException {
+  static int version(Connection connection) throws SQLException {
     try (var statement = connection.createStatement()) {
       try (var rows =
           statement.executeQuery("select to_regclass('workflow.schema_migration') is not null")) {

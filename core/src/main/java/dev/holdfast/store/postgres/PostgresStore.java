@@ -58,9 +58,25 @@ public final class PostgresStore implements Store {
    * @throws StoreException.Unavailable when it cannot be reached
    */
   public static PostgresStore open(String jdbcUrl, Options options) {
+    return open(jdbcUrl, options, false);
+  }
+
+  /**
+   * Like {@link #open}, for a database that is a store already.
+   *
+   * @throws IllegalArgumentException when it has no tables of Holdfast; it is left as it is
+   */
+  public static PostgresStore openExisting(String jdbcUrl, Options options) {
+    return open(jdbcUrl, options, true);
+  }
+
+  private static PostgresStore open(String jdbcUrl, Options options, boolean mustExist) {
     var clock = new DatabaseClock(options.clock());
     try (var connection = Database.open(jdbcUrl, options)) {
       ServerCheck.run(connection);
+      if (mustExist && Migrations.version(connection) == 0) {
+        throw new IllegalArgumentException("this database has no tables of Holdfast");
+      }
       Migrations.run(connection);
       clock.measure(connection);
     } catch (SQLException e) {
@@ -94,6 +110,11 @@ public final class PostgresStore implements Store {
   @Override
   public Optional<Entry> tail(UUID run) {
     return reads.tail(run);
+  }
+
+  @Override
+  public List<UUID> runsInLog(@Nullable UUID before, int limit) {
+    return reads.runsInLog(before, limit);
   }
 
   @Override

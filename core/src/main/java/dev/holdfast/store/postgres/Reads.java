@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** Everything that is read and not changed. */
 final class Reads {
@@ -27,6 +28,16 @@ final class Reads {
           """
           select run_id, seq, count, events from workflow.run_log
           where run_id = :run order by seq desc limit 1\
+          """);
+
+  private static final Sql RUNS_IN_LOG =
+      Sql.parse("select distinct run_id from workflow.run_log order by run_id desc limit :limit");
+
+  private static final Sql RUNS_IN_LOG_BEFORE =
+      Sql.parse(
+          """
+          select distinct run_id from workflow.run_log
+          where run_id < :before order by run_id desc limit :limit\
           """);
 
   private static final Sql PAYLOAD =
@@ -52,6 +63,13 @@ final class Reads {
 
   Optional<Entry> tail(UUID run) {
     return all(TAIL, query -> query.id("run", run), Reads::entry).stream().findFirst();
+  }
+
+  List<UUID> runsInLog(@Nullable UUID before, int limit) {
+    return all(
+        before == null ? RUNS_IN_LOG : RUNS_IN_LOG_BEFORE,
+        query -> (before == null ? query : query.id("before", before)).number("limit", limit),
+        row -> row.getObject(1, UUID.class));
   }
 
   Optional<Payload> payload(String hash) {

@@ -53,6 +53,24 @@ final class SqliteFile implements AutoCloseable {
     }
   }
 
+  /** Opening a file is enough to create it, so the question is put to the file system first. */
+  void refuseUnlessStore() {
+    if (!Files.isRegularFile(path)) {
+      throw new IllegalArgumentException("there is no file " + path);
+    }
+    try (var connection = DriverManager.getConnection("jdbc:sqlite:" + path);
+        var statement = connection.createStatement();
+        var rows =
+            statement.executeQuery("SELECT 1 FROM sqlite_master WHERE name = 'run_log' LIMIT 1")) {
+      if (!rows.next()) {
+        throw new IllegalArgumentException(path + " is a database, but not of Holdfast");
+      }
+    } catch (SQLException e) {
+      throw new IllegalArgumentException(
+          path + " cannot be read as a Holdfast store: " + e.getMessage(), e);
+    }
+  }
+
   Connection connect(boolean readOnly) throws SQLException {
     var config = new SQLiteConfig();
     config.setJournalMode(SQLiteConfig.JournalMode.WAL);

@@ -59,6 +59,17 @@ public final class SqliteStore implements Store {
     return new SqliteStore(file, clock);
   }
 
+  /**
+   * Opens a file that is a store already, upgrading it as needed.
+   *
+   * @throws IllegalArgumentException when there is no such file, or it is something else; it is
+   *     left as it is
+   */
+  public static SqliteStore openExisting(Path path, InstantSource clock) {
+    new SqliteFile(path).refuseUnlessStore();
+    return open(path, clock);
+  }
+
   @Override
   public List<Outcome> commit(List<Append> appends) {
     refuseTwoOfOneRun(appends);
@@ -109,6 +120,20 @@ public final class SqliteStore implements Store {
             rows -> new Entry(run, rows.getLong(1), rows.getInt(2), rows.getString(3)))
         .stream()
         .findFirst();
+  }
+
+  @Override
+  public List<UUID> runsInLog(@Nullable UUID before, int limit) {
+    var below = before == null ? "" : " WHERE run_id < ?2";
+    return readers.query(
+        "SELECT DISTINCT run_id FROM run_log" + below + " ORDER BY run_id DESC LIMIT ?1",
+        select -> {
+          select.setInt(1, limit);
+          if (before != null) {
+            select.setBytes(2, HeaderRow.bytes(before));
+          }
+        },
+        rows -> HeaderRow.uuid(rows.getBytes(1)));
   }
 
   @Override
