@@ -3,6 +3,7 @@ package dev.holdfast;
 import dev.holdfast.engine.Engine;
 import dev.holdfast.log.Json;
 import dev.holdfast.store.Header;
+import dev.holdfast.store.HeaderState;
 import dev.holdfast.store.RunStatus;
 import java.lang.reflect.Type;
 import java.time.Duration;
@@ -67,15 +68,13 @@ public final class Run<O extends @Nullable Object> {
     return engine.cancel(id, reason);
   }
 
-  private O resultOf(Header header) {
-    if (header.state().status() == RunStatus.SUCCEEDED) {
-      var result = header.state().result();
+  private O resultOf(HeaderState end) {
+    if (end.status() == RunStatus.SUCCEEDED) {
+      var result = end.result();
       return values.read(new Json(result == null ? "null" : result), resultType);
     }
     throw new RunFailedException(
-        id,
-        "run %s %s: %s".formatted(id, header.state().status().word(), header.state().lastError()),
-        null);
+        id, "run %s %s: %s".formatted(id, end.status().word(), end.lastError()), null);
   }
 
   private Header header() {

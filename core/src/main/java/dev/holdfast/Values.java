@@ -2,9 +2,12 @@ package dev.holdfast;
 
 import dev.holdfast.log.Json;
 import java.lang.reflect.Type;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.ObjectReader;
+import tools.jackson.databind.ObjectWriter;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Java values to stored JSON and back: plain JSON, no class names, so that classes may move. */
@@ -16,12 +19,15 @@ final class Values {
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
           .build();
 
+  private final ConcurrentHashMap<Type, ObjectWriter> writers = new ConcurrentHashMap<>();
+  private final ConcurrentHashMap<Type, ObjectReader> readers = new ConcurrentHashMap<>();
+
   Json write(@Nullable Object value, Type type) {
     try {
       if (value == null) {
         return Json.NULL;
       }
-      var writer = mapper.writerFor(mapper.constructType(type));
+      var writer = writers.computeIfAbsent(type, t -> mapper.writerFor(mapper.constructType(t)));
       var json = new Json(writer.writeValueAsString(value));
       if (type.equals(Object.class) && !value.equals(mapper.readValue(json.text(), Object.class))) {
         throw new HoldfastException(
@@ -41,7 +47,9 @@ final class Values {
   @SuppressWarnings("TypeParameterUnusedInFormals")
   <T extends @Nullable Object> T read(Json json, Type type) {
     try {
-      return mapper.readValue(json.text(), mapper.constructType(type));
+      return readers
+          .computeIfAbsent(type, t -> mapper.readerFor(mapper.constructType(t)))
+          .readValue(json.text());
     } catch (JacksonException e) {
       throw new HoldfastException(
           "a stored value no longer fits the type %s: %s"

@@ -2,6 +2,7 @@ package dev.holdfast.engine;
 
 import dev.holdfast.log.Event;
 import dev.holdfast.log.EventCodec;
+import dev.holdfast.log.HeaderFold;
 import dev.holdfast.log.Journal;
 import dev.holdfast.store.Append;
 import dev.holdfast.store.Header;
@@ -69,7 +70,7 @@ final class Outside {
         return false;
       }
       var events = words.given(state, clock.now());
-      var next = Engine.next(state, events);
+      var next = HeaderFold.after(state, events);
       var encoded = codec.encode(events);
       long seq = tail.get().lastSeq() + 1;
       var append =

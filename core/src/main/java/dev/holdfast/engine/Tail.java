@@ -51,7 +51,7 @@ final class Tail {
   /** The append that would put these events here. */
   Append append(List<Event> events) {
     var encoded = codec.encode(events);
-    var next = headerAfter(events);
+    var next = HeaderFold.after(header, events);
     var change = next.equals(header) ? null : new HeaderChange.Update(next);
     long at = PlantedBug.SEQ_FROM_SEPARATE_READ.planted() ? seqInStore() : seq;
     return new Append(run, at + 1, events.size(), encoded.events(), change, encoded.payloads());
@@ -59,7 +59,7 @@ final class Tail {
 
   /** These events of ours are now part of the log. */
   void advance(List<Event> events) {
-    header = headerAfter(events);
+    header = HeaderFold.after(header, events);
     seq += events.size();
   }
 
@@ -101,14 +101,6 @@ final class Tail {
             .payload(hash)
             .orElseThrow(() -> new IllegalStateException("the store lost the value " + hash))
             .data();
-  }
-
-  private HeaderState headerAfter(List<Event> events) {
-    var next = header;
-    for (var event : events) {
-      next = HeaderFold.next(next, event);
-    }
-    return next;
   }
 
   private long seqInStore() {

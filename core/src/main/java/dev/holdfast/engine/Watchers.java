@@ -1,8 +1,8 @@
 package dev.holdfast.engine;
 
 import dev.holdfast.store.Append;
-import dev.holdfast.store.Header;
 import dev.holdfast.store.HeaderChange;
+import dev.holdfast.store.HeaderState;
 import dev.holdfast.store.Store;
 import java.time.Duration;
 import java.util.Optional;
@@ -12,6 +12,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Callers that wait for runs to end. This node's own commits wake them at once; a run that ends on
@@ -23,15 +25,20 @@ final class Watchers {
   private static final Duration LOOK_FIRST = Duration.ofMillis(10);
   private static final Duration LOOK_LAST = Duration.ofMillis(500);
 
-  private record Watch(CompletableFuture<Void> ended, int watchers) {}
+  private record Watch(CompletableFuture<@Nullable HeaderState> ended, int watchers) {}
 
   private final Store store;
   private final Patience patience;
+  private final Predicate<UUID> isHere;
   private final ConcurrentHashMap<UUID, Watch> watches = new ConcurrentHashMap<>();
 
-  Watchers(Store store, Patience patience) {
+  /**
+   * @param isHere whether this node advances the run, so that its end will be told to us
+   */
+  Watchers(Store store, Patience patience, Predicate<UUID> isHere) {
     this.store = store;
     this.patience = patience;
+    this.isHere = isHere;
   }
 
   /** Called after each commit of this node. */
@@ -39,50 +46,80 @@ final class Watchers {
     if (!watches.isEmpty()
         && append.change() instanceof HeaderChange.Update update
         && update.state().status().terminal()) {
-      var watch = watches.get(append.run());
-      if (watch != null) {
-        watch.ended.complete(null);
-      }
+      tell(append.run(), update.state());
     }
   }
 
-  /** The run's header once it is terminal; empty when the time is over before that. */
-  Optional<Header> await(UUID run, Duration atMost) throws InterruptedException {
-    var watch =
-        watches.merge(
-            run,
-            new Watch(new CompletableFuture<>(), 1),
-            (old, fresh) -> new Watch(old.ended, old.watchers + 1));
-    try {
-      var look = store.embedded() ? LOOK_EMBEDDED : LOOK_FIRST;
-      long leftNanos = atMost.toNanos();
-      while (true) {
-        var header = patience.ask("read run " + run, () -> store.header(run));
-        if (header.isEmpty()) {
-          throw new IllegalArgumentException("there is no run " + run);
-        }
-        if (header.get().state().status().terminal()) {
-          return header;
+  /** This node has let go of the run, ended or not: whoever relied on its word must look again. */
+  void letGo(UUID run) {
+    tell(run, null);
+  }
+
+  /** What became of the run once it is terminal; empty when the time is over before that. */
+  Optional<HeaderState> await(UUID run, Duration atMost) throws InterruptedException {
+    long leftNanos = atMost.toNanos();
+    var look = store.embedded() ? LOOK_EMBEDDED : LOOK_FIRST;
+    while (true) {
+      var watch = watch(run);
+      try {
+        // Asked after the watch is set: if the run is here now, we shall hear of its end.
+        if (!isHere.test(run) || leftNanos <= 0) {
+          var state = read(run);
+          if (state.status().terminal()) {
+            return Optional.of(state);
+          }
         }
         if (leftNanos <= 0) {
           return Optional.empty();
         }
         long waitNanos = Math.min(look.toNanos(), leftNanos);
-        waitFor(watch, waitNanos);
+        var state = waitFor(watch, waitNanos);
+        if (state != null) {
+          return Optional.of(state);
+        }
         leftNanos -= waitNanos;
         look = look.compareTo(LOOK_LAST) < 0 ? look.multipliedBy(2) : look;
+      } finally {
+        unwatch(run);
       }
-    } finally {
-      watches.computeIfPresent(
-          run, (id, w) -> w.watchers == 1 ? null : new Watch(w.ended, w.watchers - 1));
     }
   }
 
-  private static void waitFor(Watch watch, long nanos) throws InterruptedException {
+  private void tell(UUID run, @Nullable HeaderState state) {
+    var watch = watches.get(run);
+    if (watch != null) {
+      watch.ended.complete(state);
+    }
+  }
+
+  private Watch watch(UUID run) {
+    return watches.merge(
+        run,
+        new Watch(new CompletableFuture<>(), 1),
+        (old, fresh) ->
+            old.ended.isDone()
+                ? new Watch(fresh.ended, old.watchers + 1)
+                : new Watch(old.ended, old.watchers + 1));
+  }
+
+  private void unwatch(UUID run) {
+    watches.computeIfPresent(
+        run, (id, w) -> w.watchers == 1 ? null : new Watch(w.ended, w.watchers - 1));
+  }
+
+  private HeaderState read(UUID run) {
+    return patience
+        .ask("read run " + run, () -> store.header(run))
+        .orElseThrow(() -> new IllegalArgumentException("there is no run " + run))
+        .state();
+  }
+
+  private static @Nullable HeaderState waitFor(Watch watch, long nanos)
+      throws InterruptedException {
     try {
-      watch.ended.get(nanos, TimeUnit.NANOSECONDS);
+      return watch.ended.get(nanos, TimeUnit.NANOSECONDS);
     } catch (TimeoutException notYet) {
-      // Look again.
+      return null;
     } catch (ExecutionException impossible) {
       throw new IllegalStateException(impossible);
     }

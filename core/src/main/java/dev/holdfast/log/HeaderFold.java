@@ -57,6 +57,15 @@ public final class HeaderFold {
     };
   }
 
+  /** The header after these events. */
+  public static HeaderState after(HeaderState state, Iterable<? extends Event> events) {
+    var next = state;
+    for (var event : events) {
+      next = next(next, event);
+    }
+    return next;
+  }
+
   public static boolean isPaused(HeaderState state) {
     return state.waitingFor() != null && state.waitingFor().startsWith(PAUSED);
   }

@@ -1,0 +1,293 @@
+package dev.holdfast.engine;
+
+import dev.holdfast.log.Event;
+import dev.holdfast.log.EventCodec;
+import dev.holdfast.log.Failure;
+import dev.holdfast.log.Journal;
+import dev.holdfast.log.PlantedBug;
+import dev.holdfast.log.RunState;
+import dev.holdfast.store.Claim;
+import dev.holdfast.store.Claimed;
+import dev.holdfast.store.Header;
+import dev.holdfast.store.RunQuery;
+import dev.holdfast.store.RunStatus;
+import dev.holdfast.store.Store;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The runs in this node's memory: takes them in, lets their programs advance them, and writes how
+ * they end. There is room for so many; each one holds a place from before its claim is written
+ * until it has left.
+ */
+final class LiveRuns {
+
+  private static final Logger log = LoggerFactory.getLogger(LiveRuns.class);
+
+  /** A full node looks for more work when so many places have become free. */
+  private static final int ROOM_STEP = 64;
+
+  /** What the live runs share. */
+  record Shared(
+      Store store,
+      Journal journal,
+      EventCodec codec,
+      Patience patience,
+      LiveRun.Surroundings surroundings,
+      Supplier<String> node,
+      int claimsMax) {}
+
+  /** What the live runs tell the node. */
+  interface Listener {
+    /** A run has left; it is due again at that time, or has ended or gone elsewhere (null). */
+    void left(UUID run, @Nullable Instant dueAgain, boolean roomForMore);
+
+    /** A run that was claimed cannot be loaded. */
+    void unreadable(Header header, Throwable why);
+  }
+
+  private final Shared shared;
+  private final Listener listener;
+  private final Map<String, Program> programs;
+  private final Semaphore room;
+  private final Set<UUID> held = ConcurrentHashMap.newKeySet();
+  private final ConcurrentHashMap<UUID, LiveRun> live = new ConcurrentHashMap<>();
+  private final Showing showing;
+  private volatile boolean hungry;
+  private volatile boolean claimsUnclear;
+
+  LiveRuns(Shared shared, EngineOptions options, Map<String, Program> programs, Listener listener) {
+    this.shared = shared;
+    this.listener = listener;
+    this.programs = programs;
+    this.room = new Semaphore(options.runsMax());
+    this.showing = new Showing(clock(), options.showAfter(), live.values());
+  }
+
+  /** Whether this node is responsible for the run. */
+  boolean holds(UUID run) {
+    return held.contains(run);
+  }
+
+  @Nullable LiveRun get(UUID run) {
+    return live.get(run);
+  }
+
+  int size() {
+    return live.size();
+  }
+
+  /** Takes a place if there is one. */
+  boolean tryEnter() {
+    return room.tryAcquire();
+  }
+
+  /** Waits for a place. */
+  void enter() {
+    room.acquireUninterruptibly();
+  }
+
+  /** Notes whose place it is; false when the run has one already. */
+  boolean hold(UUID run) {
+    return held.add(run);
+  }
+
+  /** Gives up the run's place. */
+  void letGo(UUID run) {
+    held.remove(run);
+    room.release();
+  }
+
+  /** A place that was taken for nothing. */
+  void leave() {
+    room.release();
+  }
+
+  /** Claims at most so many runs and starts them; null when there is no room or nothing to run. */
+  @Nullable Claimed claim(int atMost) {
+    int places = Math.min(atMost, room.availablePermits());
+    if (programs.isEmpty() || places == 0 || !room.tryAcquire(places)) {
+      return null;
+    }
+    int used = 0;
+    try {
+      if (claimsUnclear) {
+        used += takeUpUnclear(places - 1);
+      }
+      claimsUnclear = true;
+      var claimed =
+          shared.store().claim(claimOf(Set.copyOf(programs.keySet()), null, places - used));
+      claimsUnclear = false;
+      hungry = claimed.runs().size() >= places - used;
+      for (var header : claimed.runs()) {
+        used++;
+        held.add(header.id());
+        begin(header, Objects.requireNonNull(programs.get(header.workflow())), true);
+      }
+      return claimed;
+    } finally {
+      room.release(places - used);
+    }
+  }
+
+  Claim claimOf(Set<String> workflows, @Nullable UUID only, int limit) {
+    var now = clock().now();
+    var node = shared.node().get();
+    var events = shared.codec().encode(List.of(new Event.RunClaimed(now, node))).events();
+    return new Claim(node, workflows, only, limit, now, events);
+  }
+
+  /** Loads a claimed run and goes on with it. Its place is taken already. */
+  void begin(Header header, Program program, boolean mayPark) {
+    Thread.ofVirtual()
+        .name("holdfast-load")
+        .start(
+            () -> {
+              try {
+                var state = Logs.fold(shared.store(), shared.patience(), header.id());
+                var owner = state.header().state().leasedBy();
+                if (state.terminal() || !shared.node().get().equals(owner)) {
+                  gone(header.id(), null);
+                } else {
+                  launch(state, program, mayPark);
+                }
+              } catch (RuntimeException | Error e) {
+                gone(header.id(), null);
+                listener.unreadable(header, e);
+              }
+            });
+  }
+
+  /** Goes on with a run whose log has just been folded and says that it is ours. */
+  void launch(RunState state, Program program, boolean mayPark) {
+    var node = Objects.requireNonNull(state.header().state().leasedBy());
+    var tail =
+        new Tail(shared.store(), shared.patience(), shared.codec(), state.header(), state.seq());
+    var run =
+        new LiveRun(
+            state,
+            shared.surroundings(),
+            mayPark,
+            ears -> new RunLog(node, shared.store(), shared.journal(), tail, ears));
+    live.put(run.id(), run);
+    showing.look();
+    Thread.ofVirtual().name("holdfast-run").start(() -> advance(run, program));
+  }
+
+  /** Lets waiting runs look around: the node is closing. */
+  void wakeAll() {
+    live.values().forEach(LiveRun::wake);
+  }
+
+  /** From here on this node writes nothing for any of the runs it has. */
+  void drop(String why) {
+    live.values().forEach(run -> run.log().lose(why));
+  }
+
+  /** Waits until no run is left, or so long. */
+  void awaitEmpty(Duration atMost) {
+    for (long i = atMost.toMillis() / 5; i >= 0 && !live.isEmpty(); i--) {
+      LockSupport.parkNanos(5_000_000);
+    }
+  }
+
+  void close() {
+    showing.close();
+  }
+
+  /**
+   * A claim that ended without an answer may have been made. What is leased to this node without
+   * this node knowing of it is taken up here; nobody else would, for the node is alive.
+   */
+  private int takeUpUnclear(int atMost) {
+    int used = 0;
+    var mine =
+        new RunQuery(
+            Set.of(RunStatus.LEASED), null, null, shared.node().get(), null, Integer.MAX_VALUE);
+    for (var header : shared.store().find(mine)) {
+      var program = programs.get(header.workflow());
+      if (used < atMost && program != null && held.add(header.id())) {
+        used++;
+        begin(header, program, true);
+      }
+    }
+    return used;
+  }
+
+  private void advance(LiveRun run, Program program) {
+    try {
+      var end = isPoison(run.replayed()) ? givenUp(run.replayed()) : endOf(run, program);
+      if (end != null) {
+        run.log().commit(end);
+      }
+    } catch (Unwind unwind) {
+      log.debug("Run {} leaves this node: {}", run.id(), unwind.getMessage());
+    } catch (RuntimeException | Error e) {
+      log.error("Run {} ended unexpectedly", run.id(), e);
+    } finally {
+      live.remove(run.id(), run);
+      gone(run.id(), run.parkedUntil());
+    }
+  }
+
+  private void gone(UUID run, @Nullable Instant dueAgain) {
+    letGo(run);
+    listener.left(run, dueAgain, hungry && room.availablePermits() % ROOM_STEP == 1);
+  }
+
+  /** How the run ends; null when it does not end here. */
+  private @Nullable Event endOf(LiveRun run, Program program) {
+    Event end;
+    try {
+      var result = program.run(run);
+      var now = clock().now();
+      var took = Duration.between(run.replayed().created().at(), now);
+      end = new Event.RunCompleted(now, result, took.toMillis());
+    } catch (Unwind unwind) {
+      if (unwind.reason() != Unwind.Reason.CANCELLED) {
+        return null;
+      }
+      var reason = Objects.requireNonNullElse(run.cancelReason(), "");
+      return new Event.RunCancelled(clock().now(), reason);
+    } catch (StepFailedException step) {
+      end = new Event.RunFailed(clock().now(), step.failure(), step.step(), false);
+    } catch (Throwable error) {
+      end = new Event.RunFailed(clock().now(), Failure.of(error), null, false);
+    }
+    // Code that swallowed the unwinding must not end a run that it was only asked to leave.
+    var interruption = run.interruption();
+    boolean leaving = interruption != null && interruption.reason() != Unwind.Reason.CANCELLED;
+    return leaving ? null : end;
+  }
+
+  private boolean isPoison(RunState state) {
+    return state.claimsWithoutProgress() > shared.claimsMax()
+        && !PlantedBug.CLAIM_NOT_COUNTED.planted();
+  }
+
+  private Event givenUp(RunState state) {
+    var failure =
+        new Failure(
+            "Poison",
+            "claimed %d times without progress: it seems to end the process that executes it"
+                .formatted(state.claimsWithoutProgress()),
+            null);
+    return new Event.RunFailed(clock().now(), failure, null, true);
+  }
+
+  private Clock clock() {
+    return shared.surroundings().clock();
+  }
+}
