@@ -2,7 +2,6 @@ package dev.holdfast;
 
 import dev.holdfast.engine.LiveRun;
 import dev.holdfast.engine.StepCall;
-import dev.holdfast.log.Json;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
@@ -202,9 +201,5 @@ public final class WorkflowContext {
     Progress NONE = (run, name) -> {};
 
     void asked(LiveRun run, String name);
-  }
-
-  static Json nullResult() {
-    return Json.NULL;
   }
 }

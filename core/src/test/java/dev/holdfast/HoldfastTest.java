@@ -207,4 +207,18 @@ class HoldfastTest {
       assertThat(rows).isEqualTo(1);
     }
   }
+
+  @Test
+  void a_job_is_a_run_of_one_step_that_ends_with_it() {
+    try (var holdfast = open()) {
+      var doubled = holdfast.job("math.double.v1", Integer.class, Integer.class, n -> 2 * n);
+      holdfast.start();
+
+      var run = doubled.start(21);
+
+      assertThat(run.join()).isEqualTo(42);
+      assertThat(holdfast.engine().state(run.id()).steps()).containsOnlyKeys(Job.STEP);
+      assertThat(holdfast.engine().store().read(run.id(), 0, 10)).hasSize(2);
+    }
+  }
 }

@@ -71,12 +71,13 @@ final class RunLog {
     this.listener = listener;
   }
 
-  /** Notes two events that ride along with the next append. */
-  void buffer(Event first, Event second) {
+  /** Notes events that ride along with the next append. */
+  void buffer(Event... events) {
     lock.lock();
     try {
-      add(first);
-      add(second);
+      for (var event : events) {
+        add(event);
+      }
     } finally {
       lock.unlock();
     }

@@ -8,8 +8,13 @@ import java.sql.Connection;
  *
  * @param name its full name, unique within the run
  * @param kind a word for what sort of step it is
+ * @param last nothing follows but the end of the run, so the two are written together
  */
-public record StepCall(String name, String kind, StepPolicy policy, Body body) {
+public record StepCall(String name, String kind, StepPolicy policy, Body body, boolean last) {
+
+  public StepCall(String name, String kind, StepPolicy policy, Body body) {
+    this(name, kind, policy, body, false);
+  }
 
   /** What a step does. */
   public sealed interface Body {}

@@ -100,7 +100,12 @@ final class Steps {
       return switch (call.body()) {
         case StepCall.Work work -> {
           var output = within(call.policy().attemptTimeout(), () -> work.run(tried));
-          log.commit(completed(call, attempt, begun, output));
+          var done = completed(call, attempt, begun, output);
+          if (call.last()) {
+            log.buffer(done);
+          } else {
+            log.commit(done);
+          }
           yield output;
         }
         case StepCall.InTransaction work -> transact(call, work, tried, begun);
