@@ -1,31 +1,116 @@
 package dev.holdfast.bench;
 
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
-/** The command line of the measurements: every measurement is a subcommand. */
+/** The command line of the measurements. */
 @Command(
     name = "holdfast bench",
     mixinStandardHelpOptions = true,
-    subcommands = HelpCommand.class,
-    synopsisSubcommandLabel = "COMMAND",
+    subcommands = {HelpCommand.class, Main.Hold.class},
     description = {
-      "Measures Holdfast, the raw limit of its stores, and its peers, in one run.",
+      "Measures Holdfast and the raw limit of its stores in one run, from nothing: it makes its"
+          + " own",
+      "SQLite files and starts its own PostgreSQL, and removes both. Takes about three minutes a"
+          + " store.",
       "",
-      "Figures of different machines do not compare; ratios within one run do."
+      "Figures of different machines, or of a busy one, do not compare; ratios within one run do."
     },
     optionListHeading = "%nOptions:%n",
     commandListHeading = "%nCommands:%n")
-public final class Main {
+public final class Main implements Callable<Integer> {
 
-  private Main() {}
-
-  public static void main(String[] args) {
-    System.exit(commandLine().execute(args.length == 0 ? new String[] {"--help"} : args));
+  enum StoreKind {
+    sqlite,
+    postgres,
+    both
   }
 
-  static CommandLine commandLine() {
-    return new CommandLine(new Main()).setUsageHelpAutoWidth(true);
+  @Option(
+      names = "--store",
+      paramLabel = "STORE",
+      defaultValue = "both",
+      description = "sqlite, postgres or both (default: ${DEFAULT-VALUE})")
+  StoreKind store = StoreKind.both;
+
+  @Option(names = "--json", description = "one JSON object per store on standard output, no table")
+  boolean json;
+
+  @Option(
+      names = "--rounds",
+      defaultValue = "5",
+      description = "how often each load is repeated; the best round counts (default: 5)")
+  int rounds = 5;
+
+  @Option(
+      names = "--idle-seconds",
+      defaultValue = "60",
+      description = "how long the idle node is watched (default: 60)")
+  int idleSeconds = 60;
+
+  public static void main(String[] args) {
+    System.exit(new CommandLine(new Main()).setUsageHelpAutoWidth(true).execute(args));
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    List<Supplier<Target>> targets = new ArrayList<>();
+    if (store != StoreKind.postgres) {
+      targets.add(SqliteTarget::new);
+    }
+    if (store != StoreKind.sqlite) {
+      targets.add(PostgresTarget::new);
+    }
+    for (var opening : targets) {
+      try (var target = opening.get()) {
+        var report = measure(target);
+        System.out.println(json ? report.json() : report.table());
+      }
+    }
+    return 0;
+  }
+
+  private Report measure(Target target) throws Exception {
+    say(target, "raw limit");
+    var raw = RawLimit.measure(target, rounds);
+    say(target, "throughput");
+    var throughput = Throughput.measure(target, rounds);
+    say(target, "latency");
+    var latency = Latency.measure(target);
+    say(target, "recovery of %,d runs".formatted(Recovery.RUNS));
+    double recovery = Recovery.seconds(target);
+    say(target, "idle node, %d s".formatted(idleSeconds));
+    double idle = Idle.statementsPerMinute(target, Duration.ofSeconds(idleSeconds));
+    return new Report(target.name(), raw, throughput, latency, recovery, idle);
+  }
+
+  /** Long work shows progress, but not among the results. */
+  private static void say(Target target, String what) {
+    System.err.println(target.name() + ": " + what + " ...");
+  }
+
+  /** Started by the recovery measurement itself. */
+  @Command(name = "hold", hidden = true)
+  static final class Hold implements Callable<Integer> {
+
+    @Parameters(index = "0")
+    String mode = "";
+
+    @Parameters(index = "1")
+    String store = "";
+
+    @Override
+    public Integer call() throws InterruptedException {
+      Recovery.hold(mode, store);
+      return 0;
+    }
   }
 }
