@@ -7,6 +7,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.function.Function;
 import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.json.JsonFactory;
 
 /**
@@ -26,7 +27,18 @@ import tools.jackson.core.json.JsonFactory;
 public final class EventCodec {
 
   static final int VERSION = 1;
-  static final JsonFactory JSON = new JsonFactory();
+
+  /** Without limits: what was written must be readable, or a run is lost to one odd value. */
+  static final JsonFactory JSON =
+      JsonFactory.builder()
+          .streamReadConstraints(
+              StreamReadConstraints.builder()
+                  .maxNestingDepth(Integer.MAX_VALUE)
+                  .maxNumberLength(Integer.MAX_VALUE)
+                  .maxStringLength(Integer.MAX_VALUE)
+                  .maxNameLength(Integer.MAX_VALUE)
+                  .build())
+          .build();
 
   /** Default limit for values that stand in the event itself. */
   public static final int INLINE_CHARS_DEFAULT = 64 * 1024;

@@ -32,9 +32,11 @@ public record Failure(String type, String message, @Nullable String trace) {
     if (message == null) {
       return "";
     }
-    return message.length() <= MESSAGE_CHARS_MAX
-        ? message
-        : message.substring(0, MESSAGE_CHARS_MAX) + "…";
+    if (message.length() <= MESSAGE_CHARS_MAX) {
+      return message;
+    }
+    boolean insideCharacter = Character.isHighSurrogate(message.charAt(MESSAGE_CHARS_MAX - 1));
+    return message.substring(0, MESSAGE_CHARS_MAX - (insideCharacter ? 1 : 0)) + "…";
   }
 
   private static String trace(Throwable error) {

@@ -151,7 +151,8 @@ final class Folding {
   }
 
   private void input(Event.TriggerInputReceived e) {
-    boolean known = inputs.stream().anyMatch(i -> i.inputId().equals(e.inputId()));
+    boolean known =
+        inputs.stream().anyMatch(i -> i.step().equals(e.step()) && i.inputId().equals(e.inputId()));
     boolean passed = e.cursor() != null && Cursors.compare(e.cursor(), cursorOf(e.step())) <= 0;
     if (!known && !passed) {
       inputs.add(e);

@@ -16,6 +16,8 @@ public final class HeaderFold {
   /** How {@code waitingFor} begins while a run is paused; only a person wakes such a run. */
   public static final String PAUSED = "paused: ";
 
+  private static final int REPLACEMENT = 0xfffd;
+
   private HeaderFold() {}
 
   /** The header of a run that has just been created. */
@@ -91,7 +93,7 @@ public final class HeaderFold {
         runAt,
         null,
         s.attempt(),
-        waitingFor,
+        waitingFor == null ? null : storable(waitingFor),
         s.lastError(),
         s.result(),
         s.startedAt(),
@@ -115,7 +117,7 @@ public final class HeaderFold {
         s.leasedBy(),
         s.attempt(),
         s.waitingFor(),
-        error,
+        storable(error),
         s.result(),
         s.startedAt(),
         s.finishedAt(),
@@ -128,7 +130,20 @@ public final class HeaderFold {
       Instant at,
       @Nullable String lastError,
       @Nullable String result) {
+    var error = lastError == null ? null : storable(lastError);
     return new HeaderState(
-        status, s.runAt(), null, s.attempt(), null, lastError, result, s.startedAt(), at, at);
+        status, s.runAt(), null, s.attempt(), null, error, result, s.startedAt(), at, at);
+  }
+
+  /** In the log any text can stand; a column has no place for NUL and half characters. */
+  private static String storable(String text) {
+    var storable = text.codePoints().map(c -> isStorable(c) ? c : REPLACEMENT);
+    return storable
+        .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+        .toString();
+  }
+
+  private static boolean isStorable(int codePoint) {
+    return codePoint != 0 && Character.getType(codePoint) != Character.SURROGATE;
   }
 }

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param published values shown to the outside, newest of each name
  * @param versions which side of each change the run is on
  * @param triggers registered triggers and the cursor of each; an empty cursor means none yet
- * @param inputs trigger inputs received and not yet passed by the cursor, each id once
+ * @param inputs trigger inputs received and not yet passed by the cursor, each id of a trigger once
  * @param outbox messages enqueued and not yet sent, by id
  */
 public record RunState(
