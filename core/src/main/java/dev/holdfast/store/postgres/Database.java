@@ -11,6 +11,8 @@ import java.util.Properties;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -153,18 +155,13 @@ final class Database implements AutoCloseable {
   private HikariDataSource engine() {
     var config = pool("holdfast", options.connections(), options.statementTimeout());
     config.setMinimumIdle(PostgresStore.LANES + 1);
-    // Every statement of ours finds its rows by an index. Left to itself the planner would read
-    // whole
-    // tables while they are small, and keep that plan while they grow. Compiling a plan to machine
-    // code takes longer than any of them runs.
     config.setConnectionInitSql(
-        """
-        set statement_timeout = %d; set lock_timeout = %d;
-        set default_transaction_isolation = 'read committed';
-        set enable_seqscan = off; set enable_hashjoin = off; set enable_mergejoin = off;
-        set plan_cache_mode = force_generic_plan; set jit = off\
-        """
-            .formatted(options.statementTimeout().toMillis(), LOCK_TIMEOUT.toMillis()));
+        "set statement_timeout = %d; set lock_timeout = %d; set plan_cache_mode = %s; %s"
+            .formatted(
+                options.statementTimeout().toMillis(),
+                LOCK_TIMEOUT.toMillis(),
+                "force_generic_plan",
+                planByIndex("session")));
     return new HikariDataSource(config);
   }
 
@@ -189,6 +186,10 @@ final class Database implements AutoCloseable {
     config.setValidationTimeout(Math.min(5_000, options.connectTimeout().toMillis()));
     config.setIdleTimeout(IDLE_TIMEOUT.toMillis());
     config.setInitializationFailTimeout(-1);
+    // Also because the pool would otherwise ask its first connection for the default and, should
+    // that
+    // connection break in this moment, be of no use for ever after.
+    config.setTransactionIsolation("TRANSACTION_READ_COMMITTED");
     return config;
   }
 
@@ -206,6 +207,23 @@ final class Database implements AutoCloseable {
     properties.setProperty("tcpKeepAlive", "true");
     properties.setProperty("prepareThreshold", "2");
     return properties;
+  }
+
+  /**
+   * Every statement of ours finds its rows by an index, in the order of that index. Left to itself
+   * the planner would read or sort whole tables while they are small, and keep that plan while they
+   * grow. Compiling a plan to machine code takes longer than any of them runs.
+   */
+  static String planByIndex(String scope) {
+    return Stream.of(
+            "enable_seqscan",
+            "enable_hashjoin",
+            "enable_mergejoin",
+            "enable_sort",
+            "enable_incremental_sort",
+            "jit")
+        .map(setting -> "set %s %s = off".formatted(scope, setting))
+        .collect(Collectors.joining("; "));
   }
 
   private static String seconds(Duration duration) {

@@ -15,11 +15,9 @@ import org.jspecify.annotations.Nullable;
 final class Transactions {
 
   /** The same for the append as on the engine's own connections; over with the transaction. */
-  private static final String PLAN_BY_INDEX =
-      "set local enable_seqscan = off; set local enable_hashjoin = off;"
-          + " set local enable_mergejoin = off; set local jit = off";
+  private static final String PLAN_BY_INDEX = Database.planByIndex("local");
 
-  /** Earlier statement failed, and whoever ran it went on all the same. */
+  /** An earlier statement failed, and whoever ran it went on all the same. */
   private static final String FAILED_TRANSACTION = "25P02";
 
   private final Database database;
