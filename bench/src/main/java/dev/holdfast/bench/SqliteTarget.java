@@ -47,7 +47,7 @@ final class SqliteTarget implements Target {
   @Override
   public String rawTable() {
     return "CREATE TABLE run_log (run_id BLOB NOT NULL, seq INTEGER NOT NULL, count INTEGER NOT"
-               + " NULL, events TEXT NOT NULL, UNIQUE (run_id, seq))";
+        + " NULL, events TEXT NOT NULL, UNIQUE (run_id, seq))";
   }
 
   @Override

@@ -137,7 +137,8 @@ public final class Engine implements AutoCloseable {
       runs.leave();
       return false;
     }
-    patience.ask("claim run " + run, () -> store.claim(runs.claimOf(Set.of(), run, 1)));
+    var workflow = header(run).map(Header::workflow).map(Set::of).orElse(Set.of());
+    patience.ask("claim run " + run, () -> store.claim(runs.claimOf(workflow, run, 1)));
     // Not the claim's answer: a claim whose answer was lost has still been made.
     var header = header(run);
     if (header.isEmpty() || !lease.node().equals(header.get().state().leasedBy())) {

@@ -115,22 +115,28 @@ final class LiveRuns {
     room.release();
   }
 
-  /** Claims at most so many runs and starts them; null when there is no room or nothing to run. */
+  /**
+   * Claims at most so many runs and starts them; null when there is nothing to run. A full node
+   * claims none, but still hears of what others said to its runs.
+   */
   @Nullable Claimed claim(int atMost) {
-    int places = Math.min(atMost, room.availablePermits());
-    if (programs.isEmpty() || places == 0 || !room.tryAcquire(places)) {
+    int wanted = Math.min(atMost, room.availablePermits());
+    int places = room.tryAcquire(wanted) ? wanted : 0;
+    if (programs.isEmpty()) {
+      room.release(places);
       return null;
     }
     int used = 0;
     try {
       if (claimsUnclear) {
-        used += takeUpUnclear(places - 1);
+        used += takeUpUnclear(places);
       }
       claimsUnclear = true;
       var claimed =
           shared.store().claim(claimOf(Set.copyOf(programs.keySet()), null, places - used));
       claimsUnclear = false;
       hungry = claimed.runs().size() >= places - used;
+      claimed.spokenTo().forEach(this::refresh);
       for (var header : claimed.runs()) {
         used++;
         held.add(header.id());
@@ -224,6 +230,13 @@ final class LiveRuns {
       }
     }
     return used;
+  }
+
+  private void refresh(UUID spokenTo) {
+    var run = live.get(spokenTo);
+    if (run != null) {
+      Thread.ofVirtual().name("holdfast-refresh").start(run::refresh);
+    }
   }
 
   private void advance(LiveRun run, Program program) {

@@ -2,6 +2,7 @@ package dev.holdfast.store;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,5 +10,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param runs headers as they are after the claim, most urgent first
  * @param nextDue when the next pending run of these workflows is due; null when none is scheduled
+ * @param spokenTo runs that the node holds already and that somebody poked since its last claim
  */
-public record Claimed(List<Header> runs, @Nullable Instant nextDue) {}
+public record Claimed(List<Header> runs, @Nullable Instant nextDue, List<UUID> spokenTo) {}

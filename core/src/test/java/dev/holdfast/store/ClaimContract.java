@@ -177,7 +177,8 @@ interface ClaimContract extends StoreUnderTest {
     var run = insert(Sample.pending(null));
     alive("node-1", Duration.ofDays(9_000));
     clock().advance(Duration.ofDays(8_000));
-    assertThat(store().claim(Sample.claim("node-1", 10))).isEqualTo(new Claimed(List.of(), null));
+    assertThat(store().claim(Sample.claim("node-1", 10)))
+        .isEqualTo(new Claimed(List.of(), null, List.of()));
 
     var wake = new HeaderChange.Update(Sample.pending(store().now()));
     store().commit(List.of(Sample.append(run.id(), 2, 1, wake)));
@@ -286,5 +287,19 @@ interface ClaimContract extends StoreUnderTest {
 
   private static List<UUID> ids(Claimed claimed) {
     return claimed.runs().stream().map(Header::id).toList();
+  }
+
+  @Test
+  default void a_node_is_told_once_of_a_run_it_holds_that_somebody_spoke_to() {
+    alive("node-1", Duration.ofHours(1));
+    alive("node-2", Duration.ofHours(1));
+    var run = insert(Sample.pending(Sample.START));
+    store().claim(Sample.claim("node-1", 10));
+
+    store().commit(List.of(Sample.append(run.id(), 3, 1, new HeaderChange.Poke())));
+
+    assertThat(store().claim(Sample.claim("node-2", 10)).spokenTo()).isEmpty();
+    assertThat(store().claim(Sample.claim("node-1", 10)).spokenTo()).containsExactly(run.id());
+    assertThat(store().claim(Sample.claim("node-1", 10)).spokenTo()).isEmpty();
   }
 }

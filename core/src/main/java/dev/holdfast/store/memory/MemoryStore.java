@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -59,6 +60,7 @@ public final class MemoryStore implements Store {
   private final NavigableMap<UUID, NavigableMap<Long, Entry>> logs = new TreeMap<>(BY_BYTES);
   private final NavigableMap<UUID, Header> headers = new TreeMap<>(BY_BYTES);
   private final Map<String, UUID> keys = new HashMap<>();
+  private final Set<UUID> poked = new HashSet<>();
   private final Map<String, Payload> payloads = new HashMap<>();
   private final Leases leases = new Leases();
   private long calls;
@@ -147,7 +149,7 @@ public final class MemoryStore implements Store {
       case HeaderChange.Insert(Header header) -> put(header);
       case HeaderChange.Update(HeaderState state) ->
           headers.computeIfPresent(append.run(), (run, header) -> stored(header.with(state)));
-      case HeaderChange.Poke() -> {}
+      case HeaderChange.Poke() -> poked.add(append.run());
       case null -> {}
     }
     return Outcome.COMMITTED;
@@ -261,8 +263,20 @@ public final class MemoryStore implements Store {
               candidates.limit(claim.limit()).toList().stream()
                   .map(header -> take(header, claim))
                   .toList();
-          return new Claimed(taken, claim.only() == null ? nextDue(claim, now) : null);
+          var nextDue = claim.only() == null ? nextDue(claim, now) : null;
+          return new Claimed(taken, nextDue, spokenTo(claim.node()));
         });
+  }
+
+  private List<UUID> spokenTo(String node) {
+    var mine = poked.stream().filter(run -> leasedBy(run, node)).toList();
+    mine.forEach(poked::remove);
+    return mine;
+  }
+
+  private boolean leasedBy(UUID run, String node) {
+    var header = headers.get(run);
+    return header != null && node.equals(header.state().leasedBy());
   }
 
   /** Due runs come first, then those that a dead node left behind. */

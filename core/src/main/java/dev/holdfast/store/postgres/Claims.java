@@ -8,6 +8,7 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** Takes runs for a node. */
@@ -18,6 +19,8 @@ final class Claims {
 
   /** Behind the columns of the header. */
   private static final int NEXT_DUE = 23;
+
+  private static final int HEARD = 24;
 
   private Claims() {}
 
@@ -42,15 +45,18 @@ final class Claims {
   private static Claimed read(Query query) throws SQLException {
     List<Header> runs = new ArrayList<>();
     Instant nextDue = null;
+    List<UUID> heard = List.of();
     try (var rows = query.rows()) {
       while (rows.next()) {
         nextDue = HeaderRow.time(rows, NEXT_DUE);
+        var ids = rows.getArray(HEARD);
+        heard = ids == null ? List.of() : List.of((UUID[]) ids.getArray());
         // One row stands for "nothing taken", so that there is something to carry the next time.
         if (rows.getString(1) != null) {
           runs.add(HeaderRow.read(rows));
         }
       }
     }
-    return new Claimed(List.copyOf(runs), nextDue);
+    return new Claimed(List.copyOf(runs), nextDue, heard);
   }
 }

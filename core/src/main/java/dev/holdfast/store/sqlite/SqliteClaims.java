@@ -59,7 +59,7 @@ final class SqliteClaims {
       due(candidates);
       lost(candidates);
     }
-    return new Claimed(mark(candidates), claim.only() == null ? nextDue() : null);
+    return new Claimed(mark(candidates), claim.only() == null ? nextDue() : null, List.of());
   }
 
   private void one(UUID run, List<Header> into) throws SQLException {

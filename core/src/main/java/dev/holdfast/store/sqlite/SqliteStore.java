@@ -5,6 +5,7 @@ import dev.holdfast.store.Claim;
 import dev.holdfast.store.Claimed;
 import dev.holdfast.store.Entry;
 import dev.holdfast.store.Header;
+import dev.holdfast.store.HeaderChange;
 import dev.holdfast.store.Micros;
 import dev.holdfast.store.NodeLease;
 import dev.holdfast.store.Outcome;
@@ -27,6 +28,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -44,6 +46,11 @@ public final class SqliteStore implements Store {
 
   private @Nullable SqliteWriter writer;
   private final Set<String> registered = new HashSet<>();
+
+  /** Runs that were spoken to, until their node has heard; only this process has nodes. */
+  private final Set<UUID> poked = new HashSet<>();
+
+  private final List<Runnable> hints = new CopyOnWriteArrayList<>();
   private boolean closed;
 
   private SqliteStore(SqliteFile file, InstantSource clock) {
@@ -73,11 +80,16 @@ public final class SqliteStore implements Store {
   @Override
   public List<Outcome> commit(List<Append> appends) {
     refuseTwoOfOneRun(appends);
-    return write(
-        writer -> {
-          statements.add(SqliteWriter.statements(appends));
-          return writer.write(appends);
-        });
+    var outcomes =
+        write(
+            writer -> {
+              statements.add(SqliteWriter.statements(appends));
+              return writer.write(appends);
+            });
+    if (appends.stream().anyMatch(append -> append.change() instanceof HeaderChange.Poke)) {
+      poke(appends, outcomes);
+    }
+    return outcomes;
   }
 
   @Override
@@ -185,7 +197,7 @@ public final class SqliteStore implements Store {
         writer -> {
           var claimed = new SqliteClaims(writer.connection(), claim, clock.instant()).take();
           statements.add(4 + 3L * claimed.runs().size());
-          return claimed;
+          return poked.isEmpty() ? claimed : tellOfPokes(writer, claim, claimed);
         });
   }
 
@@ -263,7 +275,8 @@ public final class SqliteStore implements Store {
 
   @Override
   public void onHint(Runnable listener) {
-    // Only this process makes work in this file, and it knows of all of it.
+    // Only this process makes work in this file; but several nodes may share it, in tests.
+    hints.add(listener);
   }
 
   @Override
@@ -297,6 +310,42 @@ public final class SqliteStore implements Store {
     } finally {
       writing.unlock();
     }
+  }
+
+  private void poke(List<Append> appends, List<Outcome> outcomes) {
+    writing.lock();
+    try {
+      for (int i = 0; i < appends.size(); i++) {
+        if (outcomes.get(i) == Outcome.COMMITTED
+            && appends.get(i).change() instanceof HeaderChange.Poke) {
+          poked.add(appends.get(i).run());
+        }
+      }
+    } finally {
+      writing.unlock();
+    }
+    hints.forEach(Runnable::run);
+  }
+
+  private Claimed tellOfPokes(SqliteWriter writer, Claim claim, Claimed claimed)
+      throws SQLException {
+    List<UUID> mine = new ArrayList<>();
+    try (var select =
+        writer
+            .connection()
+            .prepareStatement("SELECT 1 FROM workflow_run WHERE id = ? AND leased_by = ?")) {
+      for (var run : poked) {
+        select.setBytes(1, HeaderRow.bytes(run));
+        select.setString(2, claim.node());
+        try (var rows = select.executeQuery()) {
+          if (rows.next()) {
+            mine.add(run);
+          }
+        }
+      }
+    }
+    mine.forEach(poked::remove);
+    return new Claimed(claimed.runs(), claimed.nextDue(), mine);
   }
 
   private interface Work<T> {

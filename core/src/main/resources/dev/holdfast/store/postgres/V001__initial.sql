@@ -91,6 +91,9 @@ create index idx_workflow_run_claim on workflow.workflow_run (priority, run_at, 
 create index idx_workflow_run_leased on workflow.workflow_run (leased_by)
   where status = 'leased';
 
+-- What somebody has spoken to while a node held it, until that node has heard.
+create index idx_workflow_run_poked on workflow.workflow_run (leased_by) where poked;
+
 -- For workers that claim with LIKE 'billing.%'.
 create index idx_workflow_run_type_prefix on workflow.workflow_run (type text_pattern_ops)
   where status = 'pending' and deleted_at is null;

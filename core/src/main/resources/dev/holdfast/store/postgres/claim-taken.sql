@@ -21,12 +21,20 @@ taken as (
   where h.id = c.id
     and (c.id in (select run_id from entry)) is true
   returning h.*, c.lost
+),
+-- What the node holds already and somebody has spoken to: it is told once.
+heard as (
+  update workflow.workflow_run h
+  set poked = false
+  where h.poked and h.leased_by = :node::text
+  returning h.id
 )
 select
   t.id, t.type, t.payload, t.idempotency_key, t.priority, t.max_attempts, t.parent_run, t.parent_step,
   t.workflow_id, t.order_id, t.namespace, t.created_at, t.status, t.run_at, t.leased_by, t.attempt,
   t.waiting_for, t.last_error, t.result, t.started_at, t.finished_at, t.updated_at,
-  s.next_due
+  s.next_due,
+  (select array_agg(heard.id) from heard) as heard
 from upcoming s
 left join taken t on true
 order by t.lost, t.priority, t.run_at, t.id
