@@ -3,11 +3,22 @@ package dev.holdfast;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.holdfast.log.Event;
+import dev.holdfast.log.EventCodec;
+import dev.holdfast.log.LogCheck;
+import dev.holdfast.log.RunState;
+import dev.holdfast.store.Entry;
+import dev.holdfast.store.Store;
+import dev.holdfast.store.sqlite.SqliteStore;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -21,6 +32,33 @@ class HoldfastTest {
 
   private Holdfast open() {
     return Holdfast.open(folder.resolve("test.db").toString());
+  }
+
+  @AfterEach
+  void every_log_keeps_the_rules() throws IOException {
+    List<Path> files;
+    try (var all = Files.list(folder)) {
+      files = all.filter(file -> file.toString().endsWith(".db")).toList();
+    }
+    for (var file : files) {
+      try (var store = SqliteStore.open(file, InstantSource.system())) {
+        for (var run : store.runsInLog(null, 1_000)) {
+          var entries = store.read(run, 0, 1_000);
+          assertThat(LogCheck.gaps(entries)).isEmpty();
+          assertThat(LogCheck.violations(run, events(store, entries))).isEmpty();
+          assertThat(store.header(run))
+              .contains(RunState.fold(run, events(store, entries)).header());
+        }
+      }
+    }
+  }
+
+  private static List<Event> events(Store store, List<Entry> entries) {
+    return entries.stream()
+        .flatMap(
+            entry ->
+                EventCodec.decode(entry, hash -> store.payload(hash).orElseThrow().data()).stream())
+        .toList();
   }
 
   @Test

@@ -117,6 +117,8 @@ final class StorePair {
   }
 
   void compareLogs() {
+    assertThat(store.runsInLog(null, 100)).isEqualTo(model.runsInLog(null, 100));
+    assertThat(store.runsInLog(run(4), 2)).isEqualTo(model.runsInLog(run(4), 2));
     for (int n = 0; n < RUNS; n++) {
       assertThat(store.read(run(n), 0, 1_000)).isEqualTo(model.read(run(n), 0, 1_000));
       assertThat(store.tail(run(n))).isEqualTo(model.tail(run(n)));
