@@ -133,7 +133,8 @@ public final class Engine implements AutoCloseable {
   public boolean resumeInline(UUID run, Program program) {
     refuseIfClosed();
     runs.enter();
-    if (!runs.hold(run)) {
+    var place = runs.hold(run);
+    if (place == null) {
       runs.leave();
       return false;
     }
@@ -142,10 +143,10 @@ public final class Engine implements AutoCloseable {
     // Not the claim's answer: a claim whose answer was lost has still been made.
     var header = header(run);
     if (header.isEmpty() || !lease.node().equals(header.get().state().leasedBy())) {
-      runs.letGo(run);
+      runs.letGo(run, place);
       return false;
     }
-    runs.begin(header.get(), program, false);
+    runs.begin(header.get(), program, false, place);
     return true;
   }
 
@@ -245,22 +246,20 @@ public final class Engine implements AutoCloseable {
     List<Event> events =
         program == null ? List.of(created) : List.of(created, new Event.RunClaimed(now, node()));
     var state = RunState.fold(id, events);
-    if (program != null) {
-      runs.hold(id);
-    }
+    var place = program == null ? null : runs.hold(id);
     boolean accepted = false;
     try {
       accepted = journal.append(first(state, events)) == Outcome.COMMITTED;
     } finally {
-      if (!accepted && program != null) {
-        runs.letGo(id);
+      if (!accepted && place != null) {
+        runs.letGo(id, place);
       }
     }
     if (!accepted) {
       return existing(request);
     }
-    if (program != null) {
-      runs.launch(state, program, mayPark);
+    if (program != null && place != null) {
+      runs.launch(state, program, mayPark, place);
     } else if (started) {
       claimer.nudgeAt(request.runAt() == null ? now : request.runAt());
     }

@@ -39,6 +39,12 @@ final class LiveRuns {
   /** A full node looks for more work when so many places have become free. */
   private static final int ROOM_STEP = 64;
 
+  /**
+   * A place in the room. The same run may come back while its old threads are still leaving, so a
+   * place is given up by whoever holds that very one.
+   */
+  static final class Place {}
+
   /** What the live runs share. */
   record Shared(
       Store store,
@@ -62,7 +68,7 @@ final class LiveRuns {
   private final Listener listener;
   private final Map<String, Program> programs;
   private final Semaphore room;
-  private final Set<UUID> held = ConcurrentHashMap.newKeySet();
+  private final ConcurrentHashMap<UUID, Place> held = new ConcurrentHashMap<>();
   private final ConcurrentHashMap<UUID, LiveRun> live = new ConcurrentHashMap<>();
   private final Showing showing;
   private volatile boolean hungry;
@@ -78,7 +84,7 @@ final class LiveRuns {
 
   /** Whether this node is responsible for the run. */
   boolean holds(UUID run) {
-    return held.contains(run);
+    return held.containsKey(run);
   }
 
   @Nullable LiveRun get(UUID run) {
@@ -99,14 +105,15 @@ final class LiveRuns {
     room.acquireUninterruptibly();
   }
 
-  /** Notes whose place it is; false when the run has one already. */
-  boolean hold(UUID run) {
-    return held.add(run);
+  /** Notes whose place it is; null when the run has one already. */
+  @Nullable Place hold(UUID run) {
+    var place = new Place();
+    return held.putIfAbsent(run, place) == null ? place : null;
   }
 
   /** Gives up the run's place. */
-  void letGo(UUID run) {
-    held.remove(run);
+  void letGo(UUID run, Place place) {
+    held.remove(run, place);
     room.release();
   }
 
@@ -139,8 +146,10 @@ final class LiveRuns {
       claimed.spokenTo().forEach(this::refresh);
       for (var header : claimed.runs()) {
         used++;
-        held.add(header.id());
-        begin(header, Objects.requireNonNull(programs.get(header.workflow())), true);
+        var place = new Place();
+        held.put(header.id(), place);
+        var program = Objects.requireNonNull(programs.get(header.workflow()));
+        begin(header, program, true, place);
       }
       return claimed;
     } finally {
@@ -156,7 +165,7 @@ final class LiveRuns {
   }
 
   /** Loads a claimed run and goes on with it. Its place is taken already. */
-  void begin(Header header, Program program, boolean mayPark) {
+  void begin(Header header, Program program, boolean mayPark, Place place) {
     Thread.ofVirtual()
         .name("holdfast-load")
         .start(
@@ -165,20 +174,19 @@ final class LiveRuns {
                 var state = Logs.fold(shared.store(), shared.patience(), header.id());
                 var owner = state.header().state().leasedBy();
                 if (state.terminal() || !shared.node().get().equals(owner)) {
-                  gone(header.id(), null);
+                  gone(header.id(), place, null);
                 } else {
-                  launch(state, program, mayPark);
+                  launch(state, program, mayPark, place);
                 }
               } catch (RuntimeException | Error e) {
-                gone(header.id(), null);
+                gone(header.id(), place, null);
                 listener.unreadable(header, e);
               }
             });
   }
 
   /** Goes on with a run whose log has just been folded and says that it is ours. */
-  void launch(RunState state, Program program, boolean mayPark) {
-    var node = Objects.requireNonNull(state.header().state().leasedBy());
+  void launch(RunState state, Program program, boolean mayPark, Place place) {
     var tail =
         new Tail(shared.store(), shared.patience(), shared.codec(), state.header(), state.seq());
     var run =
@@ -186,10 +194,10 @@ final class LiveRuns {
             state,
             shared.surroundings(),
             mayPark,
-            ears -> new RunLog(node, shared.store(), shared.journal(), tail, ears));
+            ears -> new RunLog(shared.store(), shared.journal(), tail, ears));
     live.put(run.id(), run);
     showing.look();
-    Thread.ofVirtual().name("holdfast-run").start(() -> advance(run, program));
+    Thread.ofVirtual().name("holdfast-run").start(() -> advance(run, program, place));
   }
 
   /** Lets waiting runs look around: the node is closing. */
@@ -224,9 +232,10 @@ final class LiveRuns {
             Set.of(RunStatus.LEASED), null, null, shared.node().get(), null, Integer.MAX_VALUE);
     for (var header : shared.store().find(mine)) {
       var program = programs.get(header.workflow());
-      if (used < atMost && program != null && held.add(header.id())) {
+      var place = used < atMost && program != null ? hold(header.id()) : null;
+      if (place != null && program != null) {
         used++;
-        begin(header, program, true);
+        begin(header, program, true, place);
       }
     }
     return used;
@@ -239,7 +248,7 @@ final class LiveRuns {
     }
   }
 
-  private void advance(LiveRun run, Program program) {
+  private void advance(LiveRun run, Program program, Place place) {
     try {
       var end = isPoison(run.replayed()) ? givenUp(run.replayed()) : endOf(run, program);
       if (end != null) {
@@ -251,12 +260,12 @@ final class LiveRuns {
       log.error("Run {} ended unexpectedly", run.id(), e);
     } finally {
       live.remove(run.id(), run);
-      gone(run.id(), run.parkedUntil());
+      gone(run.id(), place, run.parkedUntil());
     }
   }
 
-  private void gone(UUID run, @Nullable Instant dueAgain) {
-    letGo(run);
+  private void gone(UUID run, Place place, @Nullable Instant dueAgain) {
+    letGo(run, place);
     listener.left(run, dueAgain, hungry && room.availablePermits() % ROOM_STEP == 1);
   }
 

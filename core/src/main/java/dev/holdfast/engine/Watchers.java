@@ -73,12 +73,15 @@ final class Watchers {
           return Optional.empty();
         }
         long waitNanos = Math.min(look.toNanos(), leftNanos);
-        var state = waitFor(watch, waitNanos);
-        if (state != null) {
-          return Optional.of(state);
+        if (told(watch, waitNanos)) {
+          var state = watch.ended.getNow(null);
+          if (state != null) {
+            return Optional.of(state);
+          }
+        } else {
+          leftNanos -= waitNanos;
+          look = look.compareTo(LOOK_LAST) < 0 ? look.multipliedBy(2) : look;
         }
-        leftNanos -= waitNanos;
-        look = look.compareTo(LOOK_LAST) < 0 ? look.multipliedBy(2) : look;
       } finally {
         unwatch(run);
       }
@@ -114,12 +117,13 @@ final class Watchers {
         .state();
   }
 
-  private static @Nullable HeaderState waitFor(Watch watch, long nanos)
-      throws InterruptedException {
+  /** False when nothing was said in all that time. */
+  private static boolean told(Watch watch, long nanos) throws InterruptedException {
     try {
-      return watch.ended.get(nanos, TimeUnit.NANOSECONDS);
+      watch.ended.get(nanos, TimeUnit.NANOSECONDS);
+      return true;
     } catch (TimeoutException notYet) {
-      return null;
+      return false;
     } catch (ExecutionException impossible) {
       throw new IllegalStateException(impossible);
     }

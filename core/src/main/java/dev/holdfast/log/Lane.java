@@ -66,6 +66,11 @@ final class Lane {
   }
 
   Outcome append(Append append) {
+    if (store.inTransaction()) {
+      throw new IllegalStateException(
+          "inside a transactional step Holdfast itself can write nothing, because the step holds"
+              + " the only writer: start runs, signal and cancel before or after it");
+    }
     room.acquireUninterruptibly();
     try {
       if (closed) {
@@ -73,7 +78,8 @@ final class Lane {
       }
       var ticket = new Ticket(append, Thread.currentThread());
       queue.add(ticket);
-      if (callersLead && leading.tryLock()) {
+      // Once closed, the writer may be gone already: then the caller has to see to it itself.
+      if ((callersLead || closed) && leading.tryLock()) {
         try {
           commitNext();
         } finally {

@@ -32,6 +32,11 @@ public interface Store extends AutoCloseable {
    */
   Outcome transact(TransactionWork work) throws Exception;
 
+  /** Whether the calling thread is inside {@link #transact} and must not wait for a commit. */
+  default boolean inTransaction() {
+    return false;
+  }
+
   /**
    * The run's entries with a first seq above {@code afterSeq}, oldest first, at most {@code limit}.
    */

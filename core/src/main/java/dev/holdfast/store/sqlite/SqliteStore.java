@@ -112,6 +112,11 @@ public final class SqliteStore implements Store {
   }
 
   @Override
+  public boolean inTransaction() {
+    return writing.isHeldByCurrentThread();
+  }
+
+  @Override
   public List<Entry> read(UUID run, long afterSeq, int limit) {
     return readers.query(
         "SELECT seq, count, events FROM run_log WHERE run_id = ? AND seq > ? ORDER BY seq LIMIT ?",
