@@ -97,6 +97,7 @@ public final class SqliteStore implements Store {
     writing.lock();
     try {
       var writer = writer();
+      lock(writer);
       Append append;
       try (var guarded = new GuardedConnection(writer.connection())) {
         append = work.run(guarded.proxy());
@@ -200,8 +201,9 @@ public final class SqliteStore implements Store {
   public Claimed claim(Claim claim) {
     return write(
         writer -> {
+          writer.lock();
           var claimed = new SqliteClaims(writer.connection(), claim, clock.instant()).take();
-          statements.add(4 + 3L * claimed.runs().size());
+          statements.add(5 + 3L * claimed.runs().size());
           return poked.isEmpty() ? claimed : tellOfPokes(writer, claim, claimed);
         });
   }
@@ -392,6 +394,15 @@ public final class SqliteStore implements Store {
       throw new StoreException.Unknown("commit to " + file + " ended with: " + e.getMessage(), e);
     }
     return result;
+  }
+
+  private void lock(SqliteWriter writer) {
+    try {
+      writer.lock();
+    } catch (SQLException e) {
+      rollback(writer);
+      throw new StoreException.Unavailable("cannot write to " + file + ": " + e.getMessage(), e);
+    }
   }
 
   private SqliteWriter writer() {

@@ -9,6 +9,8 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.sqlite.SQLiteConfig;
+import org.sqlite.SQLiteConnection;
 
 /**
  * The statements that write appends, prepared once on the writing connection. Begins and ends no
@@ -22,10 +24,18 @@ final class SqliteWriter implements AutoCloseable {
   private final PreparedStatement updateHeader;
   private final PreparedStatement insertPayload;
   private final PreparedStatement deleteHeader;
+  private final PreparedStatement takeLock;
 
   SqliteWriter(Connection connection) throws SQLException {
     this.connection = connection;
+    // The driver begins the next transaction with the end of the last one. An immediate one would
+    // keep everybody else from writing to the file for as long as this connection exists.
+    connection
+        .unwrap(SQLiteConnection.class)
+        .getConnectionConfig()
+        .setTransactionMode(SQLiteConfig.TransactionMode.DEFERRED);
     connection.setAutoCommit(false);
+    takeLock = connection.prepareStatement("UPDATE node SET lease_until = 0 WHERE false");
     insertHeader = connection.prepareStatement(HeaderRow.INSERT + " ON CONFLICT DO NOTHING");
     insertEntry =
         connection.prepareStatement(
@@ -40,6 +50,14 @@ final class SqliteWriter implements AutoCloseable {
 
   Connection connection() {
     return connection;
+  }
+
+  /**
+   * Makes this transaction the one that writes, before it reads: what it decides on what it has
+   * read is then still so when it writes. Needless where the first statement is a write anyway.
+   */
+  void lock() throws SQLException {
+    takeLock.executeUpdate();
   }
 
   /** Writes the appends into the open transaction. */
