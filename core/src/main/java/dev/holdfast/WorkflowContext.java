@@ -70,7 +70,14 @@ public final class WorkflowContext {
     step(id, action, options -> {});
   }
 
-  public void step(String id, Action action, Consumer<StepOptions<Void>> options) {
+  /**
+   * Like {@link #step(String, Action)}. The type of the options is as wide as it is so that the
+   * compiler prefers a step with a result wherever the code could be read as either.
+   */
+  public void step(
+      String id,
+      Action action,
+      Consumer<? extends StepOptions<? extends @Nullable Object>> options) {
     this.<@Nullable Void>execute(id, Void.class, asStep(action), cast(options));
   }
 
@@ -192,8 +199,8 @@ public final class WorkflowContext {
   }
 
   @SuppressWarnings("unchecked")
-  private static Consumer<StepOptions<@Nullable Void>> cast(Consumer<StepOptions<Void>> options) {
-    return (Consumer<StepOptions<@Nullable Void>>) (Consumer<?>) options;
+  private static Consumer<StepOptions<@Nullable Void>> cast(Consumer<?> options) {
+    return (Consumer<StepOptions<@Nullable Void>>) options;
   }
 
   /** Told of every step the code asks for, whether it is executed or found in the log. */

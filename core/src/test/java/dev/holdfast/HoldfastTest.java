@@ -149,6 +149,31 @@ class HoldfastTest {
   }
 
   @Test
+  void a_step_with_options_takes_any_kind_of_lambda() {
+    try (var holdfast = open()) {
+      List<String> done = new ArrayList<>();
+      int result =
+          holdfast.run(
+              "options",
+              wf -> {
+                wf.step("no-result", () -> done.clear(), s -> s.retry(2));
+                wf.step(
+                    "block",
+                    () -> {
+                      done.add("block");
+                    },
+                    s -> s.retry(2));
+                wf.step("reference", done::clear, s -> s.retry(2));
+                wf.step("ignored-result", () -> done.add("ignored"), s -> s.retry(2));
+                return wf.step("result", () -> done.size(), s -> s.retry(2));
+              });
+
+      assertThat(result).isEqualTo(1);
+      assertThat(done).containsExactly("ignored");
+    }
+  }
+
+  @Test
   void a_step_that_uses_up_its_attempts_fails_the_run_with_its_error() {
     try (var holdfast = open()) {
       assertThatThrownBy(
