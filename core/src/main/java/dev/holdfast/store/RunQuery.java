@@ -1,5 +1,6 @@
 package dev.holdfast.store;
 
+import java.util.Comparator;
 import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +22,11 @@ public record RunQuery(
     @Nullable String leasedBy,
     @Nullable UUID before,
     int limit) {
+
+  /** As databases order ids: by their bytes, not as the signed numbers of {@code compareTo}. */
+  public static final Comparator<UUID> OLDEST_FIRST =
+      Comparator.comparing(UUID::getMostSignificantBits, Long::compareUnsigned)
+          .thenComparing(UUID::getLeastSignificantBits, Long::compareUnsigned);
 
   public static RunQuery all(int limit) {
     return new RunQuery(Set.of(), null, null, null, null, limit);

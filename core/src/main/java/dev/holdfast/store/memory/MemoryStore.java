@@ -42,23 +42,19 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MemoryStore implements Store {
 
-  /** As databases order ids: by their bytes, not as the signed numbers of {@code compareTo}. */
-  private static final Comparator<UUID> BY_BYTES =
-      Comparator.comparing(UUID::getMostSignificantBits, Long::compareUnsigned)
-          .thenComparing(UUID::getLeastSignificantBits, Long::compareUnsigned);
-
   private static final Comparator<Header> MOST_URGENT_FIRST =
       Comparator.comparingInt(Header::priority)
           .thenComparing(
               header -> header.state().runAt(), Comparator.nullsLast(Comparator.naturalOrder()))
-          .thenComparing(Header::id, BY_BYTES);
+          .thenComparing(Header::id, RunQuery.OLDEST_FIRST);
 
   private final InstantSource clock;
   private final ReentrantLock lock = new ReentrantLock();
   private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
 
-  private final NavigableMap<UUID, NavigableMap<Long, Entry>> logs = new TreeMap<>(BY_BYTES);
-  private final NavigableMap<UUID, Header> headers = new TreeMap<>(BY_BYTES);
+  private final NavigableMap<UUID, NavigableMap<Long, Entry>> logs =
+      new TreeMap<>(RunQuery.OLDEST_FIRST);
+  private final NavigableMap<UUID, Header> headers = new TreeMap<>(RunQuery.OLDEST_FIRST);
   private final Map<String, UUID> keys = new HashMap<>();
   private final Set<UUID> poked = new HashSet<>();
   private final Map<String, Payload> payloads = new HashMap<>();
@@ -208,7 +204,8 @@ public final class MemoryStore implements Store {
         && (query.workflow() == null || query.workflow().equals(header.workflow()))
         && (query.key() == null || query.key().equals(header.key()))
         && (query.leasedBy() == null || query.leasedBy().equals(state.leasedBy()))
-        && (query.before() == null || BY_BYTES.compare(header.id(), query.before()) < 0);
+        && (query.before() == null
+            || RunQuery.OLDEST_FIRST.compare(header.id(), query.before()) < 0);
   }
 
   private void put(Header header) {
