@@ -144,7 +144,7 @@ public final class MemoryStore implements Store {
     switch (append.change()) {
       case HeaderChange.Insert(Header header) -> put(header);
       case HeaderChange.Update(HeaderState state) ->
-          headers.computeIfPresent(append.run(), (run, header) -> stored(header.with(state)));
+          headers.computeIfPresent(append.run(), (run, header) -> AsStored.header(header.with(state)));
       case HeaderChange.Poke() -> poked.add(append.run());
       case null -> {}
     }
@@ -209,43 +209,10 @@ public final class MemoryStore implements Store {
   }
 
   private void put(Header header) {
-    headers.put(header.id(), stored(header));
+    headers.put(header.id(), AsStored.header(header));
     if (header.key() != null) {
       keys.put(header.key(), header.id());
     }
-  }
-
-  /** As it would be read back from a database, whose times are whole microseconds. */
-  private static Header stored(Header header) {
-    var state = header.state();
-    return new Header(
-        header.id(),
-        header.workflow(),
-        header.input(),
-        header.key(),
-        header.priority(),
-        header.maxAttempts(),
-        header.parentRun(),
-        header.parentStep(),
-        header.workflowId(),
-        header.orderId(),
-        header.namespace(),
-        Micros.truncate(header.createdAt()),
-        new HeaderState(
-            state.status(),
-            truncated(state.runAt()),
-            state.leasedBy(),
-            state.attempt(),
-            state.waitingFor(),
-            state.lastError(),
-            state.result(),
-            truncated(state.startedAt()),
-            truncated(state.finishedAt()),
-            Micros.truncate(state.updatedAt())));
-  }
-
-  private static @Nullable Instant truncated(@Nullable Instant time) {
-    return time == null ? null : Micros.truncate(time);
   }
 
   // ---- claims --------------------------------------------------------------------------------
