@@ -1,17 +1,29 @@
 package dev.holdfast.server;
 
+import dev.holdfast.server.cli.Complaint;
+import dev.holdfast.server.cli.DemoCommand;
+import dev.holdfast.server.cli.RebuildCommand;
+import dev.holdfast.server.cli.RunsCommand;
+import dev.holdfast.server.cli.VerifyCommand;
 import java.util.Objects;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.ParseResult;
 
 /** The command line: every subcommand hangs below this one. */
 @Command(
     name = "holdfast",
     mixinStandardHelpOptions = true,
     versionProvider = Main.Version.class,
-    subcommands = HelpCommand.class,
+    subcommands = {
+      DemoCommand.class,
+      RunsCommand.class,
+      VerifyCommand.class,
+      RebuildCommand.class,
+      HelpCommand.class
+    },
     synopsisSubcommandLabel = "COMMAND",
     description = {
       "Durable workflow execution: a run survives the process that started it.",
@@ -44,7 +56,21 @@ public final class Main {
   }
 
   static CommandLine commandLine() {
-    return new CommandLine(new Main()).setUsageHelpAutoWidth(true);
+    return new CommandLine(new Main())
+        .setUsageHelpAutoWidth(true)
+        .setCaseInsensitiveEnumValuesAllowed(true)
+        .setExecutionExceptionHandler(Main::complain);
+  }
+
+  /** A complaint is for people and says all there is to say; anything else is a fault of ours. */
+  private static int complain(Exception error, CommandLine command, ParseResult parsed)
+      throws Exception {
+    if (error instanceof Complaint complaint) {
+      command.getErr().println("holdfast: " + complaint.getMessage());
+      command.getErr().flush();
+      return complaint.exitCode();
+    }
+    throw error;
   }
 
   /** The version written into the jar, or "development" when run from classes. */

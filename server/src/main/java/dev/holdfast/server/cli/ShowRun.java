@@ -1,0 +1,160 @@
+package dev.holdfast.server.cli;
+
+import dev.holdfast.log.Failure;
+import dev.holdfast.log.Json;
+import dev.holdfast.log.RunState;
+import dev.holdfast.log.StepState;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code holdfast runs show}. */
+@Command(
+    name = "show",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Shows one run as its log has it: what it is, where it is, and its steps.",
+      "",
+      "A step is named with its number, in the order in which steps first appeared: create-user:1."
+    },
+    optionListHeading = "%nOptions:%n",
+    parameterListHeading = "%n")
+public final class ShowRun implements Callable<Integer> {
+
+  private static final int VALUE_CHARS_MAX = 100;
+  private static final List<String> TITLES =
+      List.of("STEP", "STATUS", "ATTEMPT", "FAILURES", "TOOK", "OUTPUT OR ERROR");
+
+  @Parameters(index = "0", paramLabel = "ID", description = "The run's id or idempotency key.")
+  private String run = "";
+
+  @Parameters(
+      index = "1",
+      arity = "0..1",
+      paramLabel = "STORE",
+      description = OpenStore.DESCRIPTION,
+      defaultValue = OpenStore.DEFAULT)
+  private String store = OpenStore.DEFAULT;
+
+  @Option(names = "--trace", description = "Print where errors happened, and values in full.")
+  private boolean trace;
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Override
+  public Integer call() {
+    var state = OpenStore.with(store, opened -> StoredRun.find(opened, run).state());
+    var out = spec.commandLine().getOut();
+    header(out, state);
+    steps(out, state);
+    if (trace) {
+      traces(out, state);
+    }
+    out.flush();
+    return ExitCode.OK;
+  }
+
+  private void header(PrintWriter out, RunState state) {
+    var header = state.header();
+    var now = header.state();
+    line(out, "run", header.id());
+    line(out, "workflow", header.workflow());
+    line(out, "key", header.key());
+    line(out, "status", now.status().word());
+    line(out, "waits for", now.waitingFor());
+    line(out, "due", now.status().terminal() ? null : now.runAt());
+    line(out, "held by", now.leasedBy());
+    line(out, "attempt", now.attempt() == 1 ? null : now.attempt());
+    line(out, "priority", header.priority());
+    line(out, "parent", header.parentRun());
+    line(out, "created", header.createdAt());
+    line(out, "started", now.startedAt());
+    line(out, "finished", now.finishedAt());
+    line(out, "cancel", state.cancelReason());
+    line(out, "input", cut(header.input()));
+    line(out, "result", cut(now.result()));
+    line(out, state.deadLetter() ? "dead letter" : "error", now.lastError());
+    line(out, "events", state.seq());
+  }
+
+  private void steps(PrintWriter out, RunState state) {
+    if (state.steps().isEmpty()) {
+      out.println("\nNo steps.");
+      return;
+    }
+    List<List<String>> rows = new ArrayList<>();
+    rows.add(TITLES);
+    state.steps().values().forEach(step -> rows.add(row(step)));
+    out.println();
+    Table.lines(rows).forEach(out::println);
+  }
+
+  private List<String> row(StepState step) {
+    return List.of(
+        step.name() + ":" + step.number(),
+        step.status().name().toLowerCase(Locale.ROOT),
+        String.valueOf(step.attempt()),
+        String.valueOf(step.failures()),
+        took(step),
+        told(step));
+  }
+
+  private String told(StepState step) {
+    var error = step.error();
+    if (!step.done() && error != null) {
+      var again = step.retryAt() == null ? "" : ", again at " + step.retryAt();
+      return Table.cut(error.summary(), VALUE_CHARS_MAX) + again;
+    }
+    var value = step.output() == null ? step.checkpoint() : step.output();
+    return value == null ? dueOf(step) : String.valueOf(cut(value.text()));
+  }
+
+  private static String dueOf(StepState step) {
+    return step.dueAt() == null || step.done() ? "" : "until " + step.dueAt();
+  }
+
+  private static String took(StepState step) {
+    return step.startedAt() == null || step.finishedAt() == null
+        ? ""
+        : Duration.between(step.startedAt(), step.finishedAt()).toMillis() + " ms";
+  }
+
+  private static void traces(PrintWriter out, RunState state) {
+    for (var step : state.steps().values()) {
+      print(out, "Step %s:%d".formatted(step.name(), step.number()), step.error());
+    }
+    print(out, "The run", state.failure());
+  }
+
+  private static void print(PrintWriter out, String whose, @Nullable Failure failure) {
+    if (failure != null) {
+      out.printf("%n%s failed with %s: %s%n", whose, failure.type(), failure.message());
+      if (failure.trace() != null) {
+        out.println(failure.trace());
+      }
+    }
+  }
+
+  private @Nullable String cut(@Nullable String json) {
+    if (json == null || json.equals(Json.NULL.text())) {
+      return null;
+    }
+    return trace ? json : Table.cut(json, VALUE_CHARS_MAX);
+  }
+
+  private static void line(PrintWriter out, String name, @Nullable Object value) {
+    if (value != null) {
+      out.printf("%-12s %s%n", name, value);
+    }
+  }
+}
