@@ -195,10 +195,11 @@ abstract class DamageContract extends VerificationContract {
 
   private void insert(UUID run, String event) {
     sql(
-        "INSERT INTO run_log (run_id, seq, count, events) SELECT %1$s, max(seq + count), 1, '[%2$s]'"
-                .formatted(literal(run), event)
-            + " FROM run_log WHERE run_id = "
-            + literal(run));
+        """
+        INSERT INTO run_log (run_id, seq, count, events)
+        SELECT %1$s, max(seq + count), 1, '[%2$s]' FROM run_log WHERE run_id = %1$s\
+        """
+            .formatted(literal(run), event));
   }
 
   private void expect(UUID run, Problem.Kind kind, String what) {

@@ -144,7 +144,8 @@ public final class MemoryStore implements Store {
     switch (append.change()) {
       case HeaderChange.Insert(Header header) -> put(header);
       case HeaderChange.Update(HeaderState state) ->
-          headers.computeIfPresent(append.run(), (run, header) -> AsStored.header(header.with(state)));
+          headers.computeIfPresent(
+              append.run(), (run, header) -> AsStored.header(header.with(state)));
       case HeaderChange.Poke() -> poked.add(append.run());
       case null -> {}
     }
