@@ -52,9 +52,9 @@ final class ResultTypes {
     }
     if (found.type == null) {
       throw new HoldfastException(
-          "The result type of '%s' cannot be known: %s. Use a method reference (this::load), or give"
+          "The result type of '%s' cannot be known: %s. Use a method reference (this::load),"
                   .formatted(name, found.problem)
-              + " the type: new Type<List<Order>>() {}.");
+              + " or give the type: new Type<List<Order>>() {}.");
     }
     return found.type;
   }

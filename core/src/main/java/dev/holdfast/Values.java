@@ -31,9 +31,9 @@ final class Values {
       var json = new Json(writer.writeValueAsString(value));
       if (type.equals(Object.class) && !value.equals(mapper.readValue(json.text(), Object.class))) {
         throw new HoldfastException(
-            "a %s would come back as something else, because its type is only known as Object: use a"
+            "a %s would come back as something else, because its type is only known as Object:"
                     .formatted(value.getClass().getName())
-                + " method reference, or give the type: new Type<Order>() {}");
+                + " use a method reference, or give the type: new Type<Order>() {}");
       }
       return json;
     } catch (JacksonException e) {

@@ -185,7 +185,7 @@ public final class WorkflowContext {
     }
     if (inside != null) {
       throw new HoldfastException(
-          "Step '%s' calls the context it was called from. A step is one unit and cannot contain others:"
+          "Step '%s' calls the context it was called from. A step cannot contain others:"
                   .formatted(inside)
               + " call them one after the other from the workflow itself.");
     }

@@ -34,7 +34,15 @@ class LayersTest {
   private static final String EXAMPLES = "dev.holdfast.examples..";
 
   /** Types of the API that hand a connection to the user, who shares our transaction. */
-  private static final Set<String> SHARE_A_TRANSACTION = Set.of("dev.holdfast.TransactionalStep");
+  private static final Set<String> SHARE_A_TRANSACTION =
+      Set.of(
+          "dev.holdfast.TransactionalStep",
+          "dev.holdfast.WorkflowContext",
+          "dev.holdfast.engine.RunLog",
+          "dev.holdfast.engine.RunLog$Transaction",
+          "dev.holdfast.engine.RunLog$TransactionAttempt",
+          "dev.holdfast.engine.StepCall$InTransaction",
+          "dev.holdfast.engine.Steps");
 
   /** What gives another answer every time. Replaying a log must not ask any of it. */
   private static final Set<String> CHANCE =

@@ -11,7 +11,7 @@ public final class KeyTakenException extends RuntimeException {
 
   KeyTakenException(String key, UUID run, String difference) {
     super(
-        "the key '%s' already belongs to run %s, which has another %s; use another key, or the same %s"
+        "the key '%s' belongs to run %s, which has another %s; use another key or the same %s"
             .formatted(key, run, difference, difference));
     this.run = run;
   }

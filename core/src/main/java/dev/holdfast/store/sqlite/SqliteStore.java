@@ -96,8 +96,7 @@ public final class SqliteStore implements Store {
   public Outcome transact(TransactionWork work) throws Exception {
     writing.lock();
     try {
-      var writer = writer();
-      lock(writer);
+      var writer = begin();
       Append append;
       try (var guarded = new GuardedConnection(writer.connection())) {
         append = work.run(guarded.proxy());
@@ -105,8 +104,14 @@ public final class SqliteStore implements Store {
         rollback(writer);
         throw failed;
       }
-      var outcomes = inTransaction(writer, w -> w.write(List.of(append)), false);
-      return outcomes.get(0);
+      statements.increment();
+      var outcome = attempt(writer, w -> w.write(List.of(append))).getFirst();
+      if (outcome == Outcome.COMMITTED) {
+        commit(writer);
+      } else {
+        rollback(writer);
+      }
+      return outcome;
     } finally {
       writing.unlock();
     }
@@ -201,9 +206,8 @@ public final class SqliteStore implements Store {
   public Claimed claim(Claim claim) {
     return write(
         writer -> {
-          writer.lock();
           var claimed = new SqliteClaims(writer.connection(), claim, clock.instant()).take();
-          statements.add(5 + 3L * claimed.runs().size());
+          statements.add(4 + 3L * claimed.runs().size());
           return poked.isEmpty() ? claimed : tellOfPokes(writer, claim, claimed);
         });
   }
@@ -362,23 +366,30 @@ public final class SqliteStore implements Store {
   private <T> T write(Work<T> work) {
     writing.lock();
     try {
-      return inTransaction(writer(), work, true);
+      var writer = begin();
+      var result = attempt(writer, work);
+      commit(writer);
+      return result;
     } finally {
       writing.unlock();
     }
   }
 
-  /** Runs the work and commits; on any error says whether it can have happened. */
-  private <T> T inTransaction(SqliteWriter writer, Work<T> work, boolean commitAlways) {
-    T result;
+  private SqliteWriter begin() {
+    var writer = writer();
     try {
-      result = work.run(writer);
-      if (!commitAlways
-          && result instanceof List<?> outcomes
-          && !outcomes.contains(Outcome.COMMITTED)) {
-        rollback(writer);
-        return result;
-      }
+      writer.begin();
+      return writer;
+    } catch (SQLException e) {
+      discardWriter();
+      throw new StoreException.Unavailable("cannot write to " + file + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** Does the work in the open transaction; whatever fails here has not happened. */
+  private <T> T attempt(SqliteWriter writer, Work<T> work) {
+    try {
+      return work.run(writer);
     } catch (SQLException e) {
       rollback(writer);
       throw new StoreException.Unavailable("cannot write to " + file + ": " + e.getMessage(), e);
@@ -386,22 +397,15 @@ public final class SqliteStore implements Store {
       rollback(writer);
       throw e;
     }
-    try {
-      writer.connection().commit();
-    } catch (SQLException e) {
-      // The commit may be on the disk or not: forget this connection and let the caller read back.
-      discardWriter();
-      throw new StoreException.Unknown("commit to " + file + " ended with: " + e.getMessage(), e);
-    }
-    return result;
   }
 
-  private void lock(SqliteWriter writer) {
+  /** A commit that fails may be on the disk or not: the caller has to read back. */
+  private void commit(SqliteWriter writer) {
     try {
-      writer.lock();
+      writer.commit();
     } catch (SQLException e) {
-      rollback(writer);
-      throw new StoreException.Unavailable("cannot write to " + file + ": " + e.getMessage(), e);
+      discardWriter();
+      throw new StoreException.Unknown("commit to " + file + " ended with: " + e.getMessage(), e);
     }
   }
 
@@ -421,7 +425,7 @@ public final class SqliteStore implements Store {
 
   private void rollback(SqliteWriter writer) {
     try {
-      writer.connection().rollback();
+      writer.rollback();
     } catch (SQLException e) {
       discardWriter();
     }

@@ -9,8 +9,6 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.sqlite.SQLiteConfig;
-import org.sqlite.SQLiteConnection;
 
 /**
  * The statements that write appends, prepared once on the writing connection. Begins and ends no
@@ -24,18 +22,9 @@ final class SqliteWriter implements AutoCloseable {
   private final PreparedStatement updateHeader;
   private final PreparedStatement insertPayload;
   private final PreparedStatement deleteHeader;
-  private final PreparedStatement takeLock;
 
   SqliteWriter(Connection connection) throws SQLException {
     this.connection = connection;
-    // The driver begins the next transaction with the end of the last one. An immediate one would
-    // keep everybody else from writing to the file for as long as this connection exists.
-    connection
-        .unwrap(SQLiteConnection.class)
-        .getConnectionConfig()
-        .setTransactionMode(SQLiteConfig.TransactionMode.DEFERRED);
-    connection.setAutoCommit(false);
-    takeLock = connection.prepareStatement("UPDATE node SET lease_until = 0 WHERE false");
     insertHeader = connection.prepareStatement(HeaderRow.INSERT + " ON CONFLICT DO NOTHING");
     insertEntry =
         connection.prepareStatement(
@@ -48,16 +37,28 @@ final class SqliteWriter implements AutoCloseable {
     deleteHeader = connection.prepareStatement("DELETE FROM workflow_run WHERE id = ?");
   }
 
-  Connection connection() {
-    return connection;
+  /** Takes the file's write lock; until {@link #commit} or {@link #rollback} nobody else writes. */
+  void begin() throws SQLException {
+    connection.setAutoCommit(false);
   }
 
   /**
-   * Makes this transaction the one that writes, before it reads: what it decides on what it has
-   * read is then still so when it writes. Needless where the first statement is a write anyway.
+   * Commits and gives the lock back. Not {@code connection.commit()}: the driver would begin the
+   * next transaction at once, and the lock would never be free for another process.
    */
-  void lock() throws SQLException {
-    takeLock.executeUpdate();
+  void commit() throws SQLException {
+    connection.setAutoCommit(true);
+  }
+
+  void rollback() throws SQLException {
+    if (!connection.getAutoCommit()) {
+      connection.rollback();
+      connection.setAutoCommit(true);
+    }
+  }
+
+  Connection connection() {
+    return connection;
   }
 
   /** Writes the appends into the open transaction. */
