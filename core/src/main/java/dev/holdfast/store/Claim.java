@@ -1,6 +1,7 @@
 package dev.holdfast.store;
 
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +18,16 @@ import org.jspecify.annotations.Nullable;
  */
 public record Claim(
     String node, Set<String> workflows, @Nullable UUID only, int limit, Instant at, String events) {
+
+  /**
+   * The order in which runs are taken, whether they are due or were lost by a node that died: were
+   * either kind always first, the other could wait for ever on a busy node.
+   */
+  public static final Comparator<Header> MOST_URGENT_FIRST =
+      Comparator.comparingInt(Header::priority)
+          .thenComparing(
+              header -> header.state().runAt(), Comparator.nullsLast(Comparator.naturalOrder()))
+          .thenComparing(Header::id, RunQuery.OLDEST_FIRST);
 
   public Claim {
     at = Micros.truncate(at);

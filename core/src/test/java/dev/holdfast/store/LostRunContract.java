@@ -58,20 +58,22 @@ interface LostRunContract extends StoreUnderTest {
   }
 
   @Test
-  default void due_runs_come_before_lost_ones() {
-    var lost = insert(1, Sample.leased("dead"));
-    var due = insert(500, Sample.pending(Sample.START));
+  default void lost_and_due_runs_are_taken_in_one_order_so_that_neither_starves() {
+    var late = insert(9, Sample.pending(Sample.START));
+    var lost = insert(5, Sample.leased("dead"));
+    var urgent = insert(1, Sample.pending(Sample.START));
     alive("node-1");
 
-    assertThat(ids(store().claim(Sample.claim("node-1", 1)))).containsExactly(due.id());
+    assertThat(ids(store().claim(Sample.claim("node-1", 1)))).containsExactly(urgent.id());
     assertThat(ids(store().claim(Sample.claim("node-1", 1)))).containsExactly(lost.id());
+    assertThat(ids(store().claim(Sample.claim("node-1", 1)))).containsExactly(late.id());
   }
 
   @Test
-  default void the_most_urgent_lost_run_of_a_node_comes_first() {
-    var late = insert(9, Sample.leased("dead"));
-    var urgent = insert(1, Sample.leased("dead"));
-    var later = insert(9, Sample.leased("dead"));
+  default void the_most_urgent_lost_run_comes_first_whoever_lost_it() {
+    var late = insert(9, Sample.leased("dead-a"));
+    var urgent = insert(1, Sample.leased("dead-b"));
+    var later = insert(9, Sample.leased("dead-a"));
     alive("node-1");
 
     assertThat(ids(store().claim(Sample.claim("node-1", 10))))

@@ -42,12 +42,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MemoryStore implements Store {
 
-  private static final Comparator<Header> MOST_URGENT_FIRST =
-      Comparator.comparingInt(Header::priority)
-          .thenComparing(
-              header -> header.state().runAt(), Comparator.nullsLast(Comparator.naturalOrder()))
-          .thenComparing(Header::id, RunQuery.OLDEST_FIRST);
-
   private final InstantSource clock;
   private final ReentrantLock lock = new ReentrantLock();
   private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
@@ -244,16 +238,11 @@ public final class MemoryStore implements Store {
     return header != null && node.equals(header.state().leasedBy());
   }
 
-  /** Due runs come first, then those that a dead node left behind. */
   private Stream<Header> dueOrLost(Claim claim, Instant now) {
-    var known =
-        headers.values().stream()
-            .filter(header -> claim.workflows().contains(header.workflow()))
-            .sorted(MOST_URGENT_FIRST)
-            .toList();
-    return Stream.concat(
-        known.stream().filter(header -> due(header, now)),
-        known.stream().filter(header -> lost(header, now)));
+    return headers.values().stream()
+        .filter(header -> claim.workflows().contains(header.workflow()))
+        .filter(header -> due(header, now) || lost(header, now))
+        .sorted(Claim.MOST_URGENT_FIRST);
   }
 
   private Stream<Header> one(UUID run, Instant now) {

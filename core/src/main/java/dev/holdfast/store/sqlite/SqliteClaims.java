@@ -58,8 +58,10 @@ final class SqliteClaims {
     } else {
       due(candidates);
       lost(candidates);
+      candidates.sort(Claim.MOST_URGENT_FIRST);
     }
-    return new Claimed(mark(candidates), claim.only() == null ? nextDue() : null, List.of());
+    var first = candidates.subList(0, Math.min(claim.limit(), candidates.size()));
+    return new Claimed(mark(first), claim.only() == null ? nextDue() : null, List.of());
   }
 
   private void one(UUID run, List<Header> into) throws SQLException {
@@ -95,9 +97,6 @@ final class SqliteClaims {
   }
 
   private void lost(List<Header> into) throws SQLException {
-    if (into.size() >= claim.limit()) {
-      return;
-    }
     try (var select =
         connection.prepareStatement(
             SELECT
@@ -107,7 +106,7 @@ final class SqliteClaims {
       for (var owner : lostOwners()) {
         select.setString(1, owner);
         select.setString(2, workflows);
-        select.setInt(3, claim.limit() - into.size());
+        select.setInt(3, claim.limit());
         collect(select, into);
       }
     }

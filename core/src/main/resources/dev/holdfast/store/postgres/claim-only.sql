@@ -4,7 +4,7 @@ clock as materialized (
   select coalesce(workflow.at_micros(:now::bigint), clock_timestamp()) as now
 ),
 chosen as materialized (
-  select h.id, t.next, h.status = 'leased' as lost
+  select h.id, t.next
   from workflow.workflow_run h
   cross join lateral (
     select l.seq + l.count as next

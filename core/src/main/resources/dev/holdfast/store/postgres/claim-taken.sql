@@ -20,7 +20,7 @@ taken as (
   from chosen c
   where h.id = c.id
     and (c.id in (select run_id from entry)) is true
-  returning h.*, c.lost
+  returning h.*
 ),
 -- What the node holds already and somebody has spoken to: it is told once.
 heard as (
@@ -37,4 +37,4 @@ select
   (select array_agg(heard.id) from heard) as heard
 from upcoming s
 left join taken t on true
-order by t.lost, t.priority, t.run_at, t.id
+order by t.priority, t.run_at, t.id

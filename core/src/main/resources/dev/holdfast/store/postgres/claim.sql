@@ -1,4 +1,4 @@
--- Runs for a node: due ones first, then those whose holder is dead; of each the most urgent first.
+-- Runs for a node: those that are due and those whose holder is dead, the most urgent first.
 --
 -- urgency walks the few distinct priorities and due takes from each in index order, so that runs which
 -- sleep are never looked at, however many there are. holder walks the few distinct nodes in the same
@@ -92,9 +92,9 @@ lost as materialized (
     and (o.id in (select id from live)) is not true
 ),
 chosen as materialized (
-  select c.id, c.next, c.lost
-  from (select d.*, false as lost from due d union all select l.*, true as lost from lost l) c
-  order by c.lost, c.priority, c.run_at, c.id
+  select c.id, c.next
+  from (select d.* from due d union all select l.* from lost l) c
+  order by c.priority, c.run_at, c.id
   limit :limit::int
 ),
 upcoming as (
