@@ -10,6 +10,7 @@ import dev.holdfast.engine.StepCall;
 import dev.holdfast.log.Json;
 import dev.holdfast.store.Store;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.util.UUID;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -34,14 +35,18 @@ public final class Holdfast implements AutoCloseable {
   /** The workflow name of runs whose code is given on the spot. */
   static final String INLINE = "inline";
 
+  private static final Duration TAKE_OVER_EVERY = Duration.ofMillis(200);
+
   private final Store store;
   private final Engine engine;
+  private final Duration lease;
   private final Values values = new Values();
   private final Runnable onClose;
 
-  private Holdfast(Store store, Engine engine, Runnable onClose) {
+  private Holdfast(Store store, Engine.World world, EngineOptions options, Runnable onClose) {
     this.store = store;
-    this.engine = engine;
+    this.engine = new Engine(store, world, options);
+    this.lease = options.lease();
     this.onClose = onClose;
   }
 
@@ -69,12 +74,12 @@ public final class Holdfast implements AutoCloseable {
     var clock = new SystemClock(store::now);
     var ids = Generators.timeBasedEpochGenerator();
     var world = new Engine.World(clock, ids::generate, new SecureRandom());
-    return new Holdfast(store, new Engine(store, world, options), clock::close);
+    return new Holdfast(store, world, options, clock::close);
   }
 
   /** With everything given, for tests that move the clock. */
   public static Holdfast on(Store store, Engine.World world, EngineOptions options) {
-    return new Holdfast(store, new Engine(store, world, options), () -> {});
+    return new Holdfast(store, world, options, () -> {});
   }
 
   /**
@@ -196,10 +201,8 @@ public final class Holdfast implements AutoCloseable {
       run = engine.runInline(NewRun.of(INLINE, null, id), program);
     } else {
       run = known.get().id();
-      boolean ended = known.get().state().status().terminal();
-      if (!ended && !engine.resumeInline(run, program) && stillOpen(run)) {
-        throw new HoldfastException(
-            "'%s' (run %s) is being run by another process or thread right now".formatted(id, run));
+      if (!known.get().state().status().terminal()) {
+        takeOver(id, run, program);
       }
     }
     return new Run<T>(engine, values, run, type).join();
@@ -211,7 +214,27 @@ public final class Holdfast implements AutoCloseable {
     return values.read(given == null ? Json.NULL : given, type);
   }
 
-  private boolean stillOpen(UUID run) {
-    return engine.header(run).map(h -> !h.state().status().terminal()).orElse(false);
+  /**
+   * Goes on with a run that an earlier process began. Whether that process is dead may be known
+   * only once its lease is over, so it is waited for.
+   */
+  private void takeOver(String id, UUID run, Program program) {
+    long tries = lease.dividedBy(TAKE_OVER_EVERY) + 1;
+    for (long i = 0; i < tries; i++) {
+      if (engine.resumeInline(run, program) || hasEnded(run)) {
+        return;
+      }
+    }
+    throw new HoldfastException(
+        "'%s' (run %s) is being run by another process or thread right now".formatted(id, run));
+  }
+
+  private boolean hasEnded(UUID run) {
+    try {
+      return engine.await(run, TAKE_OVER_EVERY).isPresent();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new HoldfastException("interrupted while waiting for run " + run, e);
+    }
   }
 }

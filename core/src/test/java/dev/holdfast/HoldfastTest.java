@@ -3,20 +3,26 @@ package dev.holdfast;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.holdfast.engine.EngineOptions;
+import dev.holdfast.engine.NewRun;
 import dev.holdfast.log.Event;
 import dev.holdfast.log.EventCodec;
 import dev.holdfast.log.LogCheck;
 import dev.holdfast.log.RunState;
+import dev.holdfast.store.Claim;
 import dev.holdfast.store.Entry;
 import dev.holdfast.store.Store;
+import dev.holdfast.store.memory.MemoryStore;
 import dev.holdfast.store.sqlite.SqliteStore;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -82,6 +88,19 @@ class HoldfastTest {
       assertThat(holdfast.run("once", body)).isEqualTo(1);
     }
     assertThat(executions).hasValue(1);
+  }
+
+  @Test
+  void a_run_goes_on_as_soon_as_the_node_that_held_it_is_known_to_be_dead() {
+    var store = new MemoryStore(InstantSource.system());
+    try (var holdfast = Holdfast.on(store, EngineOptions.defaults())) {
+      var id = holdfast.engine().submit(NewRun.of(Holdfast.INLINE, null, "resumed"));
+      var claimed = "[{\"type\":\"RunClaimed\",\"at\":1,\"node\":\"dead\"}]";
+      store.heartbeat("dead", Duration.ofMillis(300));
+      store.claim(new Claim("dead", Set.of(), id, 1, Instant.EPOCH, claimed));
+
+      assertThat(holdfast.<Integer>run("resumed", wf -> wf.step("one", () -> 1))).isEqualTo(1);
+    }
   }
 
   @Test

@@ -60,7 +60,7 @@ public final class ListRuns implements Callable<Integer> {
       names = "--limit",
       paramLabel = "N",
       defaultValue = "20",
-      description = "How many at most (as shipped: ${DEFAULT-VALUE}).")
+      description = "How many at most (default: ${DEFAULT-VALUE}).")
   private int limit;
 
   @Option(names = "--json", description = "Print one JSON object per line instead of a table.")

@@ -60,14 +60,14 @@ public final class Onboarding implements Callable<Integer> {
       names = "--id",
       paramLabel = "ID",
       defaultValue = "onboard-ada",
-      description = "The id of the run; another id is another run (as shipped: ${DEFAULT-VALUE}).")
+      description = "The id of the run; another id is another run (default: ${DEFAULT-VALUE}).")
   private String id = "onboard-ada";
 
   @Option(
       names = "--pace",
       paramLabel = "SECONDS",
       defaultValue = "1.5",
-      description = "How long each step takes (as shipped: ${DEFAULT-VALUE}).")
+      description = "How long each step takes (default: ${DEFAULT-VALUE}).")
   private double paceSeconds;
 
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -76,6 +76,7 @@ public final class Onboarding implements Callable<Integer> {
   public Integer call() {
     var out = spec.commandLine().getOut();
     try (var holdfast = Holdfast.open(store)) {
+      holdfast.start();
       var known = holdfast.engine().byKey(id);
       if (known.isPresent() && known.get().state().status().terminal()) {
         return alreadyEnded(out, known.get());
@@ -84,13 +85,20 @@ public final class Onboarding implements Callable<Integer> {
           header -> skipped(out, holdfast.engine().state(header.id()).steps().values()),
           () -> say(out, "Onboarding begins. It is run '%s' in %s.".formatted(id, store)));
       say(out, "Press c and Enter, or Ctrl-C, for a power cut.");
-      var crash = PowerCut.onRequest(out);
-      var badge = holdfast.run(id, wf -> onboard(wf, out));
-      crash.disarm();
+      var badge = runUnderThreat(holdfast, out);
       say(out, "✅ Workflow completed successfully! Badge " + badge + ".");
       return ExitCode.OK;
     } catch (StoreException | HoldfastException | IllegalStateException e) {
       throw new Complaint(ExitCode.USAGE, String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private String runUnderThreat(Holdfast holdfast, PrintWriter out) {
+    var crash = PowerCut.onRequest(out);
+    try {
+      return holdfast.run(id, wf -> onboard(wf, out));
+    } finally {
+      crash.disarm();
     }
   }
 

@@ -13,7 +13,7 @@ final class OpenStore {
 
   static final String DEFAULT = "holdfast.db";
   static final String DESCRIPTION =
-      "The path of a SQLite file or a jdbc:postgresql: URL (as shipped: ${DEFAULT-VALUE}).";
+      "The path of a SQLite file or a jdbc:postgresql: URL (default: ${DEFAULT-VALUE}).";
 
   private OpenStore() {}
 
