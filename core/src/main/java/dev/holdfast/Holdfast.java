@@ -8,9 +8,11 @@ import dev.holdfast.engine.NewRun;
 import dev.holdfast.engine.Program;
 import dev.holdfast.engine.StepCall;
 import dev.holdfast.log.Json;
+import dev.holdfast.store.RunStatus;
 import dev.holdfast.store.Store;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +38,7 @@ public final class Holdfast implements AutoCloseable {
   static final String INLINE = "inline";
 
   private static final Duration TAKE_OVER_EVERY = Duration.ofMillis(200);
+  private static final Set<RunStatus> FAILED = Set.of(RunStatus.FAILED, RunStatus.CANCELLED);
 
   private final Store store;
   private final Engine engine;
@@ -153,9 +156,21 @@ public final class Holdfast implements AutoCloseable {
     this.<@Nullable Void>run(id, Void.class, returning);
   }
 
+  /**
+   * Runs an id that has failed again, from where it failed: what it had completed is not executed
+   * again, what it had undone is. An id that has not failed is run as usual.
+   */
+  public <T extends @Nullable Object> T retry(String id, RunBody<T> body) {
+    engine
+        .newest(id)
+        .filter(known -> FAILED.contains(known.state().status()))
+        .ifPresent(failed -> engine.retry(failed.id()));
+    return run(id, body);
+  }
+
   /** A handle on a run by its id. */
   public <O extends @Nullable Object> Run<O> find(UUID run, Class<O> resultType) {
-    return new Run<>(engine, values, run, resultType);
+    return new Run<>(engine, values, run, resultType, false);
   }
 
   /** What lies below: for the server, the command line and the testkit. */
@@ -181,7 +196,8 @@ public final class Holdfast implements AutoCloseable {
         live -> {
           var context =
               new WorkflowContext(live, values, new Scope(""), WorkflowContext.Progress.NONE);
-          return values.write(body.run(context, inputOf(live, input)), result);
+          I given = inputOf(live, input);
+          return values.write(Parallel.inBody(context, wf -> body.run(wf, given)), result);
         });
     return new Workflow<>(engine, values, name, input, result);
   }
@@ -193,9 +209,9 @@ public final class Holdfast implements AutoCloseable {
         live -> {
           var context =
               new WorkflowContext(live, values, new Scope(""), WorkflowContext.Progress.NONE);
-          return values.write(body.run(context), type);
+          return values.write(Parallel.inBody(context, body), type);
         };
-    var known = engine.byKey(id);
+    var known = engine.newest(id);
     UUID run;
     if (known.isEmpty()) {
       run = engine.runInline(NewRun.of(INLINE, null, id), program);
@@ -205,7 +221,7 @@ public final class Holdfast implements AutoCloseable {
         takeOver(id, run, program);
       }
     }
-    return new Run<T>(engine, values, run, type).join();
+    return new Run<T>(engine, values, run, type, false).join();
   }
 
   @SuppressWarnings("TypeParameterUnusedInFormals")

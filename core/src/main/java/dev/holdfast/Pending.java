@@ -1,7 +1,9 @@
 package dev.holdfast;
 
 import dev.holdfast.engine.LiveRun;
-import java.util.function.BooleanSupplier;
+import dev.holdfast.engine.Unwind;
+import java.util.Collection;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,6 +14,9 @@ import org.jspecify.annotations.Nullable;
  * var label = wf.async("label", () -> carrier.label(order));
  * wf.all(mail, label);
  * }</pre>
+ *
+ * <p>A branch that nobody waits for still belongs to its workflow: that does not end before it, and
+ * fails with it.
  */
 public final class Pending<T extends @Nullable Object> {
 
@@ -19,6 +24,7 @@ public final class Pending<T extends @Nullable Object> {
   private final String name;
   private final Thread thread;
   private volatile boolean done;
+  private volatile boolean awaited;
   private @Nullable T value;
   private @Nullable Throwable error;
 
@@ -32,7 +38,7 @@ public final class Pending<T extends @Nullable Object> {
     this.name = name;
     this.thread =
         run.fork(
-            "holdfast-branch",
+            name,
             () -> {
               try {
                 value = branch.run();
@@ -49,7 +55,11 @@ public final class Pending<T extends @Nullable Object> {
   /** Waits for the branch and returns its result, or throws what it threw. */
   @SuppressWarnings("NullAway") // A step may return null, and then so does its branch.
   public T join() {
+    awaited = true;
     run.await("", null, this::isDone);
+    if (wasCancelled()) {
+      throw new HoldfastException("Branch '%s' was cancelled.".formatted(name));
+    }
     if (error != null) {
       throw rethrow(error);
     }
@@ -60,57 +70,58 @@ public final class Pending<T extends @Nullable Object> {
     return done;
   }
 
-  boolean hasFailed() {
-    return done && error != null;
+  boolean isAwaited() {
+    return awaited;
   }
 
-  void cancel() {
-    run.cancelBranch(thread);
+  boolean hasFailed() {
+    return done && error != null && !wasCancelled();
+  }
+
+  /** In this life or an earlier one. */
+  private boolean wasCancelled() {
+    return error instanceof Unwind unwind
+        && unwind.reason() == Unwind.Reason.BRANCH_CANCELLED
+        && done;
   }
 
   String name() {
     return name;
   }
 
-  /** Waits until all have ended or one has failed; then the others are cancelled. */
-  static void awaitAll(LiveRun run, Iterable<Pending<?>> branches) {
-    BooleanSupplier settled =
-        () -> {
-          boolean all = true;
-          for (var branch : branches) {
-            if (branch.hasFailed()) {
-              return true;
-            }
-            all &= branch.isDone();
-          }
-          return all;
-        };
-    run.await("", null, settled);
-    for (var failed : branches) {
-      if (failed.hasFailed()) {
-        cancelOthers(run, branches);
-        throw rethrow(java.util.Objects.requireNonNull(failed.error));
-      }
+  /** Stops the branch for good; a restart knows it. */
+  void cancel() {
+    awaited = true;
+    if (!done) {
+      run.facts().branchCancelled(name);
+      run.cancelBranch(thread);
     }
   }
 
-  private static void cancelOthers(LiveRun run, Iterable<Pending<?>> branches) {
-    for (var branch : branches) {
-      if (!branch.isDone()) {
-        branch.cancel();
-      }
+  /** Waits until all have ended or one has failed; then the others are cancelled. */
+  static void awaitAll(LiveRun run, Collection<? extends Pending<?>> branches) {
+    for (Pending<?> branch : branches) {
+      branch.awaited = true;
     }
     run.await(
         "",
         null,
-        () -> {
-          for (var branch : branches) {
-            if (!branch.isDone()) {
-              return false;
-            }
-          }
-          return true;
-        });
+        () ->
+            branches.stream().anyMatch(Pending::hasFailed)
+                || branches.stream().allMatch(Pending::isDone));
+    for (Pending<?> failed : branches) {
+      if (failed.hasFailed()) {
+        cancelAll(run, branches);
+        throw rethrow(Objects.requireNonNull(failed.error));
+      }
+    }
+    branches.forEach(Pending::join);
+  }
+
+  /** Cancels those that still run and waits for their end. */
+  static void cancelAll(LiveRun run, Collection<? extends Pending<?>> branches) {
+    branches.forEach(Pending::cancel);
+    run.await("", null, () -> branches.stream().allMatch(Pending::isDone));
   }
 
   private static RuntimeException rethrow(Throwable error) {

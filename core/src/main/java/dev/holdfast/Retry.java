@@ -68,9 +68,10 @@ public record Retry(
     return new Retry(attempts, delay, multiplier, maxDelay, jitter, more);
   }
 
-  StepPolicy policy(@Nullable Duration attemptTimeout) {
+  StepPolicy policy(@Nullable Duration attemptTimeout, @Nullable Duration deadline) {
     Predicate<Throwable> retryable =
         error -> never.stream().noneMatch(type -> type.isInstance(error));
-    return new StepPolicy(attempts, delay, multiplier, maxDelay, jitter, attemptTimeout, retryable);
+    return new StepPolicy(
+        attempts, delay, multiplier, maxDelay, jitter, attemptTimeout, deadline, retryable);
   }
 }

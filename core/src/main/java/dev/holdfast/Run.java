@@ -7,7 +7,9 @@ import dev.holdfast.store.HeaderState;
 import dev.holdfast.store.RunStatus;
 import java.lang.reflect.Type;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.UUID;
+import org.jspecify.annotations.NonNull;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,12 +29,14 @@ public final class Run<O extends @Nullable Object> {
   private final Values values;
   private final UUID id;
   private final Type resultType;
+  private final boolean insideWorkflow;
 
-  Run(Engine engine, Values values, UUID id, Type resultType) {
+  Run(Engine engine, Values values, UUID id, Type resultType, boolean insideWorkflow) {
     this.engine = engine;
     this.values = values;
     this.id = id;
     this.resultType = resultType;
+    this.insideWorkflow = insideWorkflow;
   }
 
   public UUID id() {
@@ -51,6 +55,11 @@ public final class Run<O extends @Nullable Object> {
 
   /** Like {@link #join()}, but throws when the run has not ended after so long. */
   public O join(Duration atMost) {
+    if (insideWorkflow) {
+      throw new HoldfastException(
+          "A workflow cannot wait for a run that it has started beside itself: after a restart it"
+              + " would not know. Use wf.call to get a result.");
+    }
     try {
       return resultOf(
           engine
@@ -63,6 +72,37 @@ public final class Run<O extends @Nullable Object> {
     }
   }
 
+  /** The result if the run has completed, without waiting; throws when it failed. */
+  public Optional<@NonNull O> result() {
+    var state = header().state();
+    return state.status().terminal() ? Optional.ofNullable(resultOf(state)) : Optional.empty();
+  }
+
+  /** Sends a signal, which is kept until the run asks for it; false when the run has ended. */
+  public <T extends @Nullable Object> boolean signal(Signal<T> signal, T value) {
+    return engine.signal(id, signal.name(), values.write(value, signal.type()), null);
+  }
+
+  /** Like {@link #signal(Signal, Object)}; what was sent with the same id before is not repeated. */
+  public <T extends @Nullable Object> boolean signal(
+      Signal<T> signal, T value, String idempotencyId) {
+    return engine.signal(id, signal.name(), values.write(value, signal.type()), idempotencyId);
+  }
+
+  /** The newest value that the run has shown under this name. */
+  public <T> Optional<T> published(String name, Class<T> type) {
+    return Optional.ofNullable(engine.state(id).published().get(name))
+        .map(value -> values.<T>read(value, type));
+  }
+
+  /**
+   * Runs a failed or cancelled run again from where it failed: a new run that begins with what this
+   * one had completed. Asked twice, it is the same new run.
+   */
+  public Run<O> retry() {
+    return new Run<>(engine, values, engine.retry(id), resultType, insideWorkflow);
+  }
+
   /** Asks for the run to be cancelled; false when it has already ended. */
   public boolean cancel(String reason) {
     return engine.cancel(id, reason);
@@ -72,6 +112,9 @@ public final class Run<O extends @Nullable Object> {
     if (end.status() == RunStatus.SUCCEEDED) {
       var result = end.result();
       return values.read(new Json(result == null ? "null" : result), resultType);
+    }
+    if (!end.status().terminal()) {
+      throw new RunPausedException(id, String.valueOf(end.waitingFor()));
     }
     throw new RunFailedException(
         id, "run %s %s: %s".formatted(id, end.status().word(), end.lastError()), null);

@@ -46,7 +46,12 @@ final class Scope {
     active.remove(id);
   }
 
-  private static void check(String id) {
+  /** The scope's own place in step names. */
+  String prefix() {
+    return prefix;
+  }
+
+  static void check(String id) {
     if (id.isBlank()) {
       throw new HoldfastException("A step needs an id that is not blank.");
     }

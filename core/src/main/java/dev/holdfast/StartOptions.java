@@ -21,6 +21,7 @@ public final class StartOptions {
   private @Nullable String key;
   private int priority = Header.DEFAULT_PRIORITY;
   private @Nullable Instant runAt;
+  private @Nullable Instant deadline;
 
   StartOptions(Instant now) {
     this.now = now;
@@ -44,6 +45,12 @@ public final class StartOptions {
     return this;
   }
 
+  /** The run fails if it has not ended after so much time, wherever it is then. */
+  public StartOptions deadline(Duration value) {
+    this.deadline = now.plus(value);
+    return this;
+  }
+
   NewRun toRun(String workflow, Json input) {
     return new NewRun(
         workflow,
@@ -57,6 +64,7 @@ public final class StartOptions {
         null,
         Header.DEFAULT_NAMESPACE,
         null,
-        Map.of());
+        Map.of(),
+        deadline);
   }
 }

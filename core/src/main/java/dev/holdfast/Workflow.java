@@ -1,7 +1,10 @@
 package dev.holdfast;
 
 import dev.holdfast.engine.Engine;
+import dev.holdfast.engine.NewRun;
 import java.lang.reflect.Type;
+import java.util.Optional;
+import java.util.UUID;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -41,8 +44,30 @@ public final class Workflow<I extends @Nullable Object, O extends @Nullable Obje
   public Run<O> start(I input, Consumer<StartOptions> options) {
     var chosen = new StartOptions(engine.now());
     options.accept(chosen);
-    var id = engine.submit(chosen.toRun(name, values.write(input, inputType)));
-    return new Run<>(engine, values, id, resultType);
+    return run(engine.submit(request(chosen, input)));
+  }
+
+  /** A handle on a run of this workflow, from any process on the same store. */
+  public Run<O> run(UUID id) {
+    return new Run<>(engine, values, id, resultType, false);
+  }
+
+  /** The newest run that was started with this key. */
+  public Optional<Run<O>> find(String key) {
+    return engine.newest(key).map(header -> run(header.id()));
+  }
+
+  NewRun request(StartOptions options, I input) {
+    return options.toRun(name, values.write(input, inputType));
+  }
+
+  /** The handle that a workflow gets on a run it has started beside itself. */
+  Run<O> detached(UUID id) {
+    return new Run<>(engine, values, id, resultType, true);
+  }
+
+  Type resultType() {
+    return resultType;
   }
 
   @Override

@@ -1,11 +1,15 @@
 package dev.holdfast;
 
 import dev.holdfast.engine.LiveRun;
-import dev.holdfast.engine.StepCall;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,29 +22,34 @@ import org.jspecify.annotations.Nullable;
  * wf.transaction("book", db -> ledger.book(db, user));
  * }</pre>
  *
- * <p>A context belongs to one thread; parallel work is done with {@link #async}. When a run leaves
- * memory its code is unwound: {@code finally} blocks run, and calls on the context in them throw.
+ * <p>A context belongs to one thread; parallel work is done with {@link #async}, {@link #branch} and
+ * {@link #map}. When a run leaves memory its code is unwound: {@code finally} blocks run, and calls
+ * on the context in them throw.
  */
 public final class WorkflowContext {
 
   private final LiveRun run;
-  private final Values values;
   private final Scope scope;
-  private final Progress progress;
-  private @Nullable Thread owner;
-  private @Nullable String inside;
+  private final Owner owner = new Owner();
+  private final TypedSteps steps;
+  private final Parallel parallel;
+  private final Links links;
 
   WorkflowContext(LiveRun run, Values values, Scope scope, Progress progress) {
     this.run = run;
-    this.values = values;
     this.scope = scope;
-    this.progress = progress;
+    this.steps = new TypedSteps(run, values, progress);
+    this.parallel =
+        new Parallel(run, scope, steps, prefix -> inner(values, new Scope(prefix), progress));
+    this.links = new Links(run, values, steps);
   }
 
   /** The id of this run. */
   public UUID runId() {
     return run.id();
   }
+
+  // ---- steps ---------------------------------------------------------------------------------
 
   /**
    * Executes the step and records its result before returning it; or, when it was completed before,
@@ -52,7 +61,7 @@ public final class WorkflowContext {
 
   public <T extends @Nullable Object> T step(
       String id, Step<T> step, Consumer<StepOptions<T>> options) {
-    return execute(id, ResultTypes.of(id, step), step, options);
+    return execute(id, ResultTypes.of(id, step), ignored -> step.run(), options);
   }
 
   /** For results whose type a lambda cannot tell: {@code new Type<List<Order>>() {}}. */
@@ -62,7 +71,7 @@ public final class WorkflowContext {
 
   public <T extends @Nullable Object> T step(
       String id, Type<T> type, Step<T> step, Consumer<StepOptions<T>> options) {
-    return execute(id, type.value(), step, options);
+    return execute(id, type.value(), ignored -> step.run(), options);
   }
 
   /** A step without a result. */
@@ -78,7 +87,22 @@ public final class WorkflowContext {
       String id,
       Action action,
       Consumer<? extends StepOptions<? extends @Nullable Object>> options) {
-    this.<@Nullable Void>execute(id, Void.class, asStep(action), cast(options));
+    TypedSteps.Work<@Nullable Void> work =
+        ignored -> {
+          action.run();
+          return null;
+        };
+    this.<@Nullable Void>execute(id, Void.class, work, cast(options));
+  }
+
+  /** A step that is told which attempt it is, and can keep its progress. */
+  public <T extends @Nullable Object> T step(String id, ContextStep<T> step) {
+    return step(id, step, options -> {});
+  }
+
+  public <T extends @Nullable Object> T step(
+      String id, ContextStep<T> step, Consumer<StepOptions<T>> options) {
+    return execute(id, ResultTypes.of(id, step), step::run, options);
   }
 
   /**
@@ -86,19 +110,45 @@ public final class WorkflowContext {
    * neither, exactly once. Keep it short; on SQLite nothing else is written meanwhile.
    */
   public <T extends @Nullable Object> T transaction(String id, TransactionalStep<T> step) {
-    return transaction(id, ResultTypes.of(id, step), step);
+    return transact(id, ResultTypes.of(id, step), step);
   }
 
   public <T extends @Nullable Object> T transaction(
       String id, Type<T> type, TransactionalStep<T> step) {
-    return transaction(id, type.value(), step);
+    return transact(id, type.value(), step);
   }
+
+  // ---- time and messages ---------------------------------------------------------------------
 
   /** Waits. Survives restarts; a long wait holds neither a thread nor memory. */
   public void sleep(String id, Duration duration) {
-    var name = enter(id);
-    run.sleep(name, duration);
+    run.sleep(next(id), duration);
   }
+
+  /**
+   * Waits for a signal, which may have come already. The n-th wait for a signal in a run gets the
+   * n-th one that was sent.
+   */
+  public <T extends @Nullable Object> T await(Signal<T> signal) {
+    var name = next(signal.name());
+    return steps.read(
+        name, run.facts().signal(name, signal.name(), null).orElseThrow(), signal.type());
+  }
+
+  /** Like {@link #await(Signal)}, but empty when none has come after so long. */
+  public <T> Optional<T> await(Signal<T> signal, Duration atMost) {
+    var name = next(signal.name());
+    return run.facts()
+        .signal(name, signal.name(), atMost)
+        .map(value -> steps.<T>read(name, value, signal.type()));
+  }
+
+  /** Shows a value to the outside, where {@link Run#published} reads it. The newest one counts. */
+  public void publish(String name, Object value) {
+    run.facts().publish(next("publish:" + name), name, steps.write(value, value.getClass()));
+  }
+
+  // ---- parallel ------------------------------------------------------------------------------
 
   /** Begins the step beside the workflow's own thread. */
   public <T extends @Nullable Object> Pending<T> async(String id, Step<T> step) {
@@ -107,21 +157,21 @@ public final class WorkflowContext {
 
   public <T extends @Nullable Object> Pending<T> async(
       String id, Step<T> step, Consumer<StepOptions<T>> options) {
-    check();
-    var type = ResultTypes.of(id, step);
-    var name = scope.begin(id);
-    var call = call(name, type, step, options);
-    return new Pending<>(run, name, () -> values.read(run.step(call), type), () -> scope.ended(id));
+    owner.check();
+    return parallel.async(id, ResultTypes.of(id, step), ignored -> step.run(), options);
+  }
+
+  public <T extends @Nullable Object> Pending<T> async(String id, Type<T> type, Step<T> step) {
+    owner.check();
+    return parallel.async(id, type.value(), ignored -> step.run(), options -> {});
   }
 
   /**
    * Begins a branch of several steps, with a scope of its own, beside the workflow's own thread.
    */
   public <T extends @Nullable Object> Pending<T> branch(String id, RunBody<T> body) {
-    check();
-    var name = scope.begin(id);
-    var inner = new WorkflowContext(run, values, new Scope(name + "/"), progress);
-    return new Pending<>(run, name, () -> body.run(inner), () -> scope.ended(id));
+    owner.check();
+    return parallel.branch(id, body);
   }
 
   /**
@@ -129,73 +179,132 @@ public final class WorkflowContext {
    * recorded) and is thrown.
    */
   public void all(Pending<?>... branches) {
-    check();
+    owner.check();
     Pending.awaitAll(run, List.of(branches));
   }
 
+  /**
+   * Waits for the first of these to end, cancels the others, and returns its result or throws its
+   * error. Which one was first is recorded.
+   */
+  @SafeVarargs
+  @SuppressWarnings("varargs") // Copied, and nothing is ever put into it.
+  public final <T extends @Nullable Object> T race(Pending<? extends T>... branches) {
+    return parallel.race(next("race"), List.of(branches));
+  }
+
+  /**
+   * Does something with each item, several at a time, each in a scope of its own that is named by
+   * the item's key: no two items may have the same. Results come in the order of the items; the
+   * first failure cancels the others and is thrown.
+   */
+  public <I, T extends @Nullable Object> List<T> map(
+      String id, Collection<I> items, Function<? super I, ?> keyOf, ItemBody<I, T> body) {
+    return map(id, items, keyOf, body, options -> {});
+  }
+
+  public <I, T extends @Nullable Object> List<T> map(
+      String id,
+      Collection<I> items,
+      Function<? super I, ?> keyOf,
+      ItemBody<I, T> body,
+      Consumer<MapOptions> options) {
+    owner.check();
+    return parallel.map(id, items, keyOf, body, options);
+  }
+
+  // ---- other runs ----------------------------------------------------------------------------
+
+  /**
+   * Runs another workflow and waits for its result. Should this run be cancelled, so is that one.
+   *
+   * @throws ChildFailedException when it fails or is cancelled
+   */
+  public <I extends @Nullable Object, O extends @Nullable Object> O call(
+      Workflow<I, O> workflow, I input) {
+    return call(workflow.name(), workflow, input);
+  }
+
+  public <I extends @Nullable Object, O extends @Nullable Object> O call(
+      String id, Workflow<I, O> workflow, I input) {
+    return links.call(next(id), workflow, input);
+  }
+
+  /** Starts another workflow that lives its own life, once. */
+  public <I extends @Nullable Object, O extends @Nullable Object> Run<O> start(
+      Workflow<I, O> workflow, I input) {
+    return start(workflow, input, options -> {});
+  }
+
+  public <I extends @Nullable Object, O extends @Nullable Object> Run<O> start(
+      Workflow<I, O> workflow, I input, Consumer<StartOptions> options) {
+    return links.start(next(workflow.name()), workflow, input, options);
+  }
+
+  // ---- what must not change when code runs again ---------------------------------------------
+
+  /** The time; the same one whenever this call is replayed. */
+  public Instant now() {
+    return links.now(next("now"));
+  }
+
+  /** A source of chance that gives the same numbers whenever this call is replayed. */
+  public RandomGenerator random() {
+    return links.random(next("random"));
+  }
+
+  /** A new id, the same one whenever this call is replayed. Unique, but not a secret. */
+  public UUID uuid() {
+    return links.uuid(next("uuid"));
+  }
+
+  /**
+   * Which side of a change in the code this run is on: {@code max} when it comes here for the first
+   * time, 0 when it had passed here before the change was made. Once known it stays.
+   *
+   * <pre>{@code
+   * if (wf.version("fraud-check", 1) >= 1) {
+   *   wf.step("fraud", () -> fraud.check(order));
+   * }
+   * }</pre>
+   */
+  public int version(String change, int max) {
+    owner.check();
+    return run.facts().version(change, () -> run.isBehind(scope.prefix()) ? 0 : max);
+  }
+
+  /** The body has returned: what it left running beside it must end well too. */
+  void finish() {
+    parallel.finish();
+  }
+
+  /** The body has been left: nothing may go on beside it. */
+  void abandon(Throwable why) {
+    parallel.abandon(why);
+  }
+
+  private WorkflowContext inner(Values values, Scope inside, Progress progress) {
+    return new WorkflowContext(run, values, inside, progress);
+  }
+
   private <T extends @Nullable Object> T execute(
-      String id, java.lang.reflect.Type type, Step<T> step, Consumer<StepOptions<T>> options) {
-    var call = call(enter(id), type, step, options);
-    inside = id;
-    try {
-      return values.read(run.step(call), type);
-    } finally {
-      inside = null;
-    }
+      String id,
+      java.lang.reflect.Type type,
+      TypedSteps.Work<T> work,
+      Consumer<StepOptions<T>> options) {
+    var name = next(id);
+    return owner.inside(id, () -> steps.execute(name, type, work, options));
   }
 
-  private <T extends @Nullable Object> StepCall call(
-      String name, java.lang.reflect.Type type, Step<T> step, Consumer<StepOptions<T>> options) {
-    var chosen = new StepOptions<T>();
-    options.accept(chosen);
-    progress.asked(run, name);
-    StepCall.Work work = attempt -> values.write(step.run(), type);
-    return new StepCall(name, "step", chosen.policy(), work);
-  }
-
-  private <T extends @Nullable Object> T transaction(
+  private <T extends @Nullable Object> T transact(
       String id, java.lang.reflect.Type type, TransactionalStep<T> step) {
-    var name = enter(id);
-    progress.asked(run, name);
-    StepCall.InTransaction work = (attempt, connection) -> values.write(step.run(connection), type);
-    inside = id;
-    try {
-      var call = new StepCall(name, "transaction", Retry.none().policy(null), work);
-      return values.read(run.step(call), type);
-    } finally {
-      inside = null;
-    }
+    var name = next(id);
+    return owner.inside(id, () -> steps.transact(name, type, step));
   }
 
-  private String enter(String id) {
-    check();
+  private String next(String id) {
+    owner.check();
     return scope.next(id);
-  }
-
-  /** Refuses what would be recorded wrongly or not at all. */
-  private void check() {
-    var thread = Thread.currentThread();
-    if (owner == null) {
-      owner = thread;
-    }
-    if (!thread.equals(owner)) {
-      throw new HoldfastException(
-          "This context belongs to another thread. For parallel work use wf.async or wf.branch, and"
-              + " inside a branch the context it is given.");
-    }
-    if (inside != null) {
-      throw new HoldfastException(
-          "Step '%s' calls the context it was called from. A step cannot contain others:"
-                  .formatted(inside)
-              + " call them one after the other from the workflow itself.");
-    }
-  }
-
-  private static Step<@Nullable Void> asStep(Action action) {
-    return () -> {
-      action.run();
-      return null;
-    };
   }
 
   @SuppressWarnings("unchecked")

@@ -2,21 +2,18 @@ package dev.holdfast.engine;
 
 import dev.holdfast.log.Event;
 import dev.holdfast.log.EventCodec;
+import dev.holdfast.log.HeaderFold;
 import dev.holdfast.log.Journal;
 import dev.holdfast.log.Json;
 import dev.holdfast.log.RunState;
-import dev.holdfast.store.Append;
 import dev.holdfast.store.Header;
-import dev.holdfast.store.HeaderChange;
 import dev.holdfast.store.HeaderState;
-import dev.holdfast.store.Outcome;
 import dev.holdfast.store.RunQuery;
 import dev.holdfast.store.RunStatus;
 import dev.holdfast.store.Store;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -51,6 +48,7 @@ public final class Engine implements AutoCloseable {
   private final Outside outside;
   private final ConcurrentHashMap<String, Program> programs = new ConcurrentHashMap<>();
   private final LiveRuns runs;
+  private final Intake intake;
   private final ReentrantLock starting = new ReentrantLock();
   private volatile boolean started;
   private volatile boolean draining;
@@ -67,7 +65,7 @@ public final class Engine implements AutoCloseable {
         new LeaseKeeper(store, world.clock(), options.lease(), this::newNodeId, this::leaseLost);
     var surroundings =
         new LiveRun.Surroundings(
-            world.clock(), world.random(), options.parkAfter(), () -> draining);
+            world.clock(), world.random(), options.parkAfter(), () -> draining, new Runs());
     var shared =
         new LiveRuns.Shared(
             store, journal, codec, patience, surroundings, lease::node, options.claimsMax());
@@ -75,6 +73,7 @@ public final class Engine implements AutoCloseable {
     var pollEvery = options.pollEvery() == null ? store.pollInterval() : options.pollEvery();
     this.claimer =
         new Claimer(world.clock(), pollEvery, atMost -> draining ? null : runs.claim(atMost));
+    this.intake = new Intake(shared, world, runs, this::byKey, this::announce);
     this.outside = new Outside(store, patience, codec, journal, world.clock(), this::spokenTo);
   }
 
@@ -116,14 +115,14 @@ public final class Engine implements AutoCloseable {
     refuseIfClosed();
     var program = programs.get(request.workflow());
     boolean here = program != null && mayBeginNow(request) && runs.tryEnter();
-    return submit(request, here ? program : null, true);
+    return intake.accept(request, here ? program : null, true);
   }
 
   /** Like {@link #submit(NewRun)}, but runs the program given here and never leaves memory. */
   public UUID runInline(NewRun request, Program program) {
     refuseIfClosed();
     runs.enter();
-    return submit(request, program, false);
+    return intake.accept(request, program, false);
   }
 
   /**
@@ -150,7 +149,10 @@ public final class Engine implements AutoCloseable {
     return true;
   }
 
-  /** What became of the run once it is terminal; empty when the time is over before that. */
+  /**
+   * What became of the run once it is terminal, or paused until a person decides; empty when the
+   * time is over before that.
+   */
   public Optional<HeaderState> await(UUID run, Duration atMost) throws InterruptedException {
     return watchers.await(run, atMost);
   }
@@ -170,7 +172,8 @@ public final class Engine implements AutoCloseable {
         (state, now) -> {
           var request = new Event.RunCancelRequested(now, reason);
           boolean neverBegan = state.status() == RunStatus.PENDING && state.startedAt() == null;
-          return neverBegan
+          boolean called = header(run).map(h -> h.parentStep() != null).orElse(false);
+          return neverBegan && !called
               ? List.of(request, new Event.RunCancelled(now, reason))
               : List.of(request);
         });
@@ -183,6 +186,48 @@ public final class Engine implements AutoCloseable {
   public Optional<Header> byKey(String key) {
     return patience.ask("look up " + key, () -> store.find(RunQuery.byKey(key))).stream()
         .findFirst();
+  }
+
+  /** The newest run of this key: a run that failed is followed by its retries. */
+  public Optional<Header> newest(String key) {
+    return intake.newest(key);
+  }
+
+  /**
+   * Runs a failed or cancelled run again, as a new run that begins with what it had completed. Asked
+   * for again, it returns the same new run.
+   */
+  public UUID retry(UUID run) {
+    refuseIfClosed();
+    return intake.retry(run);
+  }
+
+  /**
+   * Lets a paused run go on, as somebody has decided: {@link RunState#ACCEPT} leaves behind the
+   * recorded steps that the code no longer asks for, any other word looks again. False when the run
+   * has ended or is not paused.
+   */
+  public boolean resume(UUID run, String decision) {
+    var resumed = new boolean[1];
+    boolean open =
+        outside.speak(
+            run,
+            (state, now) -> {
+              resumed[0] = HeaderFold.isPaused(state);
+              return resumed[0] ? List.of(new Event.RunResumed(now, decision)) : List.of();
+            });
+    return open && resumed[0];
+  }
+
+  /**
+   * Gives up a paused run and goes on in a new one, which begins with what this one had completed as
+   * far as the code still asks for it.
+   */
+  public UUID fork(UUID run) {
+    refuseIfClosed();
+    var copy = intake.fork(run);
+    cancel(run, "forked as " + copy);
+    return copy;
   }
 
   /** What the run's log says now. */
@@ -239,54 +284,6 @@ public final class Engine implements AutoCloseable {
     giveUpLease();
   }
 
-  private UUID submit(NewRun request, @Nullable Program program, boolean mayPark) {
-    var id = world.ids().get();
-    var now = now();
-    var created = request.created(now);
-    List<Event> events =
-        program == null ? List.of(created) : List.of(created, new Event.RunClaimed(now, node()));
-    var state = RunState.fold(id, events);
-    var place = program == null ? null : runs.hold(id);
-    boolean accepted = false;
-    try {
-      accepted = journal.append(first(state, events)) == Outcome.COMMITTED;
-    } finally {
-      if (!accepted && place != null) {
-        runs.letGo(id, place);
-      }
-    }
-    if (!accepted) {
-      return existing(request);
-    }
-    if (program != null && place != null) {
-      runs.launch(state, program, mayPark, place);
-    } else if (started) {
-      claimer.nudgeAt(request.runAt() == null ? now : request.runAt());
-    }
-    return id;
-  }
-
-  private Append first(RunState state, List<Event> events) {
-    var encoded = codec.encode(events);
-    var insert = new HeaderChange.Insert(state.header());
-    return new Append(
-        state.header().id(), 1, events.size(), encoded.events(), insert, encoded.payloads());
-  }
-
-  private UUID existing(NewRun request) {
-    var key = Objects.requireNonNull(request.key(), "only a key can be taken");
-    var header =
-        byKey(key).orElseThrow(() -> new IllegalStateException("the run of " + key + " vanished"));
-    var input = request.input() == null ? null : request.input().text();
-    if (!header.workflow().equals(request.workflow())) {
-      throw new KeyTakenException(key, header.id(), "workflow");
-    }
-    if (!Objects.equals(header.input(), input)) {
-      throw new KeyTakenException(key, header.id(), "input");
-    }
-    return header.id();
-  }
-
   private boolean mayBeginNow(NewRun request) {
     return started && !draining && (request.runAt() == null || !request.runAt().isAfter(now()));
   }
@@ -297,8 +294,15 @@ public final class Engine implements AutoCloseable {
     if (here != null) {
       here.refresh();
     }
-    if (state.status() == RunStatus.PENDING && state.runAt() != null && started) {
-      claimer.nudgeAt(state.runAt());
+    if (state.status() == RunStatus.PENDING && state.runAt() != null) {
+      announce(state.runAt());
+    }
+  }
+
+  /** A run is due at that time, and no node has it yet. */
+  private void announce(Instant due) {
+    if (started) {
+      claimer.nudgeAt(due);
     }
   }
 
@@ -351,9 +355,41 @@ public final class Engine implements AutoCloseable {
     }
 
     @Override
+    public void tell(UUID caller, Event.ChildEnded ended) {
+      try {
+        outside.speak(caller, (state, now) -> List.of(ended));
+      } catch (IllegalArgumentException gone) {
+        log.debug("Run {} has ended and its caller {} is gone", ended.child(), caller);
+      }
+    }
+
+    @Override
     public void unreadable(Header header, Throwable why) {
       log.error("Run {} cannot be loaded", header.id(), why);
       outside.pause(header, "its log cannot be read: " + why.getMessage());
+    }
+  }
+
+  private final class Runs implements Others {
+
+    @Override
+    public UUID start(NewRun request) {
+      return submit(request);
+    }
+
+    @Override
+    public Optional<Header> header(UUID run) {
+      return Engine.this.header(run);
+    }
+
+    @Override
+    public Optional<Header> byKey(String key) {
+      return Engine.this.byKey(key);
+    }
+
+    @Override
+    public boolean cancel(UUID run, String reason) {
+      return Engine.this.cancel(run, reason);
     }
   }
 }

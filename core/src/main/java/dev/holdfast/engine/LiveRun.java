@@ -1,16 +1,17 @@
 package dev.holdfast.engine;
 
 import dev.holdfast.log.Event;
+import dev.holdfast.log.Failure;
 import dev.holdfast.log.Json;
 import dev.holdfast.log.RunState;
+import dev.holdfast.log.StepState;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.random.RandomGenerator;
@@ -25,39 +26,29 @@ public final class LiveRun {
 
   /** What a live run needs from the engine that holds it. */
   record Surroundings(
-      Clock clock, RandomGenerator random, Duration parkAfter, BooleanSupplier draining) {}
-
-  private static final class Waiter {
-    final BooleanSupplier ready;
-    final @Nullable Instant until;
-    final String what;
-
-    Waiter(BooleanSupplier ready, @Nullable Instant until, String what) {
-      this.ready = ready;
-      this.until = until;
-      this.what = what;
-    }
-  }
+      Clock clock,
+      RandomGenerator random,
+      Duration parkAfter,
+      BooleanSupplier draining,
+      Others others) {}
 
   private final RunState replayed;
   private final Surroundings around;
-  private final boolean mayPark;
   private final RunLog log;
   private final Steps steps;
+  private final Facts facts;
+  private final Calls calls;
+  private final Asked asked;
+  private final Inbox inbox;
+  private final Undo undo = new Undo();
+  private final Halt halt = new Halt();
+  private final Map<String, Event.ChildEnded> children;
 
-  /** Guards everything below. Never held while the log is called. */
+  /** Guards what threads wait for and why they stop. Never held while the log is called. */
   private final ReentrantLock gate = new ReentrantLock();
 
-  private final Condition moved = gate.newCondition();
-  private final List<Waiter> waiters = new ArrayList<>(2);
-  private final List<Event.SignalReceived> signals;
-  private int threads = 1;
-  private boolean parking;
-  private @Nullable Unwind stop;
-  private volatile @Nullable String cancelReason;
-  private volatile @Nullable Instant parkedUntil;
-
-  private final Set<Thread> cancelledBranches = ConcurrentHashMap.newKeySet();
+  private final Waiting waiting;
+  private Clock.@Nullable Alarm deadline;
 
   /** Threads inside a step's own code, which is where an interrupt is of use. */
   private final Set<Thread> executing = ConcurrentHashMap.newKeySet();
@@ -65,11 +56,15 @@ public final class LiveRun {
   LiveRun(RunState replayed, Surroundings around, boolean mayPark, LogFactory logs) {
     this.replayed = replayed;
     this.around = around;
-    this.mayPark = mayPark;
-    this.signals = new ArrayList<>(replayed.signals());
-    this.cancelReason = replayed.cancelReason();
+    this.inbox = new Inbox(replayed);
+    this.asked = new Asked(replayed);
+    this.children = new ConcurrentHashMap<>(replayed.children());
     this.log = logs.open(new Ears());
+    this.waiting = new Waiting(gate, halt, around, mayPark, log, replayed.created().deadline());
     this.steps = new Steps(this, log, around.clock(), around.random());
+    this.facts = new Facts(this, log, inbox);
+    this.calls = new Calls(this, log, around.others());
+    recall();
   }
 
   /** Opens the log with somebody to listen to it. */
@@ -79,6 +74,12 @@ public final class LiveRun {
 
   public UUID id() {
     return replayed.header().id();
+  }
+
+  /** The run that keys and chance are derived from: the same for all retries of a run. */
+  public UUID origin() {
+    var origin = replayed.created().origin();
+    return origin == null ? id() : origin;
   }
 
   /** What the log said when the run came into memory; steps found here are not executed again. */
@@ -100,34 +101,59 @@ public final class LiveRun {
     steps.sleep(name, duration);
   }
 
-  /** Signals received so far, oldest first. */
-  public List<Event.SignalReceived> signals() {
-    gate.lock();
-    try {
-      return List.copyOf(signals);
-    } finally {
-      gate.unlock();
-    }
+  /** Waiting for signals, and small facts that are recorded in passing. */
+  public Facts facts() {
+    return facts;
   }
 
-  /** Runs the branch beside the calling thread, in a thread of its own. */
+  /** Other runs that this one starts. */
+  public Calls calls() {
+    return calls;
+  }
+
+  /** Signals received so far, oldest first. */
+  public List<Event.SignalReceived> signals() {
+    return inbox.all();
+  }
+
+  /** The code asks for this name, now or soon: what is recorded under it is still in use. */
+  public void ask(String name) {
+    asked.ask(name);
+  }
+
+  /** Whether the log goes on in this scope behind the point that the code has reached. */
+  public boolean isBehind(String scope) {
+    return asked.isBehind(scope);
+  }
+
+  /** Should the run fail or be cancelled, this undoes what has just been done. */
+  public void undoBy(StepCall call) {
+    undo.add(call);
+  }
+
+  /**
+   * Runs the branch beside the calling thread, in a thread of its own. A branch that was cancelled
+   * in an earlier life replays what it did then and goes no further.
+   */
   public Thread fork(String name, Runnable branch) {
-    gate.lock();
-    try {
-      threads++;
-    } finally {
-      gate.unlock();
+    waiting.joined();
+    var thread =
+        Thread.ofVirtual()
+            .name("holdfast-branch")
+            .unstarted(
+                () -> {
+                  try {
+                    branch.run();
+                  } finally {
+                    halt.ended(Thread.currentThread());
+                    waiting.left();
+                  }
+                });
+    if (replayed.steps().containsKey(Facts.cancelled(name))) {
+      halt.cancelBranch(thread);
     }
-    return Thread.ofVirtual()
-        .name(name)
-        .start(
-            () -> {
-              try {
-                branch.run();
-              } finally {
-                left();
-              }
-            });
+    thread.start();
+    return thread;
   }
 
   /**
@@ -135,46 +161,18 @@ public final class LiveRun {
    * whenever something happens to the run, under its gate, so it must be quick and must not block.
    */
   public boolean await(String what, @Nullable Instant until, BooleanSupplier ready) {
-    var waiter = new Waiter(ready, until, what);
-    Clock.Alarm alarm = null;
-    gate.lock();
-    try {
-      waiters.add(waiter);
-      while (true) {
-        refuse();
-        if (ready.getAsBoolean()) {
-          return true;
-        }
-        if (until != null && !now().isBefore(until)) {
-          return false;
-        }
-        if (shouldPark()) {
-          park();
-          continue;
-        }
-        if (alarm == null && until != null) {
-          alarm = around.clock().at(until, this::wake);
-        }
-        moved.awaitUninterruptibly();
-      }
-    } finally {
-      waiters.remove(waiter);
-      gate.unlock();
-      if (alarm != null) {
-        alarm.cancel();
-      }
-    }
+    return waiting.await(what, until, ready);
   }
 
   /** Stops one branch: its step is interrupted, and no further one begins. */
   public void cancelBranch(Thread branch) {
     gate.lock();
     try {
-      cancelledBranches.add(branch);
+      halt.cancelBranch(branch);
       if (executing.contains(branch)) {
         branch.interrupt();
       }
-      moved.signalAll();
+      waiting.moved();
     } finally {
       gate.unlock();
     }
@@ -182,25 +180,76 @@ public final class LiveRun {
 
   /** Lets waiting threads look again. */
   public void wake() {
-    gate.lock();
+    waiting.wake();
+  }
+
+  /** Runs code that must not be left half done when the run is cancelled or fails. */
+  public void shielded(Runnable code) {
+    var thread = Thread.currentThread();
+    boolean already = halt.isShielded(thread);
+    halt.shield(thread, true);
     try {
-      moved.signalAll();
+      code.run();
     } finally {
-      gate.unlock();
+      halt.shield(thread, already);
     }
   }
 
-  /** Throws if this run must not go on here; where the node is closing, waits to be handed over. */
-  void enter() {
-    gate.lock();
-    try {
-      refuse();
-    } finally {
-      gate.unlock();
+  /** Code and log disagree: stops the run, shows both sides, and waits for a person. */
+  public Unwind pause(String reason, @Nullable Json detail) {
+    var event = new Event.RunPaused(now(), reason, detail);
+    if (log.commitIf(() -> halt.stopped() ? null : event)) {
+      leave(new Unwind(Unwind.Reason.PARKED, "the run is paused: " + reason));
+    }
+    var unwind = interruption();
+    return unwind == null ? new Unwind(Unwind.Reason.PARKED, reason) : unwind;
+  }
+
+  /** What the log knows of this step, which the code now asks for. */
+  @Nullable StepState recorded(String name) {
+    asked.ask(name);
+    return replayed.steps().get(name);
+  }
+
+  /**
+   * Throws if this step must not be executed here and now; where the node is closing, waits to be
+   * handed over.
+   */
+  void enter(String name) {
+    waiting.refuse();
+    if (asked.isStrange(name) && !halt.isShielded(Thread.currentThread())) {
+      throw diverged(asked.missing());
     }
     if (around.draining().getAsBoolean()) {
       await("a node", null, () -> false);
     }
+  }
+
+  Unwind diverged(List<String> missing) {
+    return pause(
+        "the code no longer asks for %d recorded steps, the first being %s"
+            .formatted(missing.size(), missing.isEmpty() ? "none" : missing.getFirst()),
+        asked.explain(missing));
+  }
+
+  List<String> missing() {
+    return asked.missing();
+  }
+
+  Undo undo() {
+    return undo;
+  }
+
+  Steps steps() {
+    return steps;
+  }
+
+  Halt halt() {
+    return halt;
+  }
+
+  Event.@Nullable ChildEnded ended(String step) {
+    return children.get(step);
   }
 
   /** Runs a step's own code so that cancelling or losing the run interrupts it. */
@@ -211,7 +260,7 @@ public final class LiveRun {
       return code.call();
     } finally {
       executing.remove(thread);
-      if (mustStop()) {
+      if (interruption() != null) {
         // The interrupt was for the code that has just ended, not for what comes after it.
         boolean ignored = Thread.interrupted();
       }
@@ -220,12 +269,7 @@ public final class LiveRun {
 
   /** What the code should be left with, once an interrupted step returns; null to go on. */
   @Nullable Unwind interruption() {
-    gate.lock();
-    try {
-      return unwind();
-    } finally {
-      gate.unlock();
-    }
+    return halt.of(Thread.currentThread());
   }
 
   RunLog log() {
@@ -236,118 +280,65 @@ public final class LiveRun {
    * When the run is due again, once it has left memory; null when only being spoken to wakes it.
    */
   @Nullable Instant parkedUntil() {
-    return parkedUntil;
-  }
-
-  @Nullable String cancelReason() {
-    return cancelReason;
+    return waiting.parkedUntil();
   }
 
   void refresh() {
     log.refresh();
   }
 
-  private boolean mustStop() {
-    return interruption() != null;
+  /** The run has left: waits for its branches, which must not write beside their successors. */
+  void close() {
+    if (deadline != null) {
+      deadline.cancel();
+    }
+    waiting.awaitBranches();
   }
 
-  private @Nullable Unwind unwind() {
-    if (stop != null) {
-      return stop;
+  /** Begins with what earlier lives have decided. */
+  private void recall() {
+    if (replayed.cancelReason() != null) {
+      halt.cancel(replayed.cancelReason());
     }
-    var reason = cancelReason;
-    if (reason != null) {
-      return new Unwind(Unwind.Reason.CANCELLED, reason);
+    var rollback = replayed.steps().get(Facts.ROLLBACK);
+    if (rollback != null && rollback.error() != null) {
+      halt.fail(rollback.error());
     }
-    return !cancelledBranches.isEmpty() && cancelledBranches.contains(Thread.currentThread())
-        ? new Unwind(Unwind.Reason.BRANCH_CANCELLED, "another branch has failed")
-        : null;
-  }
-
-  private void refuse() {
-    var unwind = unwind();
-    if (unwind != null) {
-      throw unwind;
+    var end = replayed.created().deadline();
+    if (end != null) {
+      deadline = around.clock().at(end, this::expire);
     }
   }
 
-  private void left() {
+  private void expire() {
+    var why = "the run has not ended before its deadline, " + replayed.created().deadline();
     gate.lock();
     try {
-      threads--;
-      cancelledBranches.remove(Thread.currentThread());
-      moved.signalAll();
+      if (halt.fail(new Failure("DeadlineExceeded", why, null))) {
+        interruptAll();
+      }
     } finally {
       gate.unlock();
     }
   }
 
-  /** Whether every thread of the run waits, and for long enough to leave memory. */
-  private boolean shouldPark() {
-    boolean draining = around.draining().getAsBoolean();
-    if (parking || waiters.size() < threads || !(mayPark || draining)) {
-      return false;
-    }
-    if (draining) {
-      return true;
-    }
-    var earliest = earliest();
-    return earliest == null || earliest.isAfter(now().plus(around.parkAfter()));
-  }
-
-  /** Called and left with the gate held; it is open while the log is written. */
-  private void park() {
-    parking = true;
-    gate.unlock();
-    boolean parked = false;
-    try {
-      parked = log.commitIf(this::decideToPark);
-    } finally {
-      gate.lock();
-      parking = false;
-      if (parked && stop == null) {
-        stop = new Unwind(Unwind.Reason.PARKED, "the run has left memory");
-      }
-      moved.signalAll();
-    }
-  }
-
-  private @Nullable Event decideToPark() {
+  private void leave(Unwind why) {
     gate.lock();
     try {
-      var now = now();
-      boolean somebodyGoesOn =
-          waiters.stream()
-              .anyMatch(w -> w.ready.getAsBoolean() || (w.until != null && !now.isBefore(w.until)));
-      if (stop != null || cancelReason != null || somebodyGoesOn || waiters.size() < threads) {
-        return null;
-      }
-      if (around.draining().getAsBoolean()) {
-        return new Event.RunParked(now, now, "a node");
-      }
-      parkedUntil = earliest();
-      return new Event.RunParked(now, parkedUntil, reason());
+      halt.stop(why);
+      interruptAll();
     } finally {
       gate.unlock();
     }
   }
 
-  private @Nullable Instant earliest() {
-    return waiters.stream()
-        .map(w -> w.until)
-        .filter(until -> until != null)
-        .min(Instant::compareTo)
-        .orElse(null);
-  }
-
-  private String reason() {
-    return waiters.stream()
-        .map(w -> w.what)
-        .filter(what -> !what.isEmpty())
-        .distinct()
-        .limit(3)
-        .reduce((a, b) -> a + ", " + b)
-        .orElse("its branches");
+  private void interruptAll() {
+    for (var thread : executing) {
+      if (halt.stopped() || !halt.isShielded(thread)) {
+        thread.interrupt();
+      }
+    }
+    waiting.moved();
   }
 
   private final class Ears implements RunLog.Listener {
@@ -356,14 +347,17 @@ public final class LiveRun {
     public void heard(Event event) {
       gate.lock();
       try {
-        if (event instanceof Event.SignalReceived signal) {
-          signals.add(signal);
+        switch (event) {
+          case Event.SignalReceived signal -> inbox.add(signal);
+          case Event.ChildEnded child -> children.putIfAbsent(child.step(), child);
+          case Event.RunCancelRequested cancel -> {
+            if (halt.cancel(cancel.reason())) {
+              interruptAll();
+            }
+          }
+          default -> {}
         }
-        if (event instanceof Event.RunCancelRequested cancel && cancelReason == null) {
-          cancelReason = cancel.reason();
-          executing.forEach(Thread::interrupt);
-        }
-        moved.signalAll();
+        waiting.moved();
       } finally {
         gate.unlock();
       }
@@ -371,14 +365,7 @@ public final class LiveRun {
 
     @Override
     public void lost(Unwind why) {
-      gate.lock();
-      try {
-        stop = why;
-        executing.forEach(Thread::interrupt);
-        moved.signalAll();
-      } finally {
-        gate.unlock();
-      }
+      leave(why);
     }
   }
 }

@@ -60,6 +60,9 @@ final class LiveRuns {
     /** A run has left; it is due again at that time, or has ended or gone elsewhere (null). */
     void left(UUID run, @Nullable Instant dueAgain, boolean roomForMore);
 
+    /** A run that was called has ended, and its caller must know before this returns. */
+    void tell(UUID caller, Event.ChildEnded ended);
+
     /** A run that was claimed cannot be loaded. */
     void unreadable(Header header, Throwable why);
   }
@@ -70,6 +73,7 @@ final class LiveRuns {
   private final Semaphore room;
   private final ConcurrentHashMap<UUID, Place> held = new ConcurrentHashMap<>();
   private final ConcurrentHashMap<UUID, LiveRun> live = new ConcurrentHashMap<>();
+  private final Ending ending;
   private final Showing showing;
   private volatile boolean hungry;
   private volatile boolean claimsUnclear;
@@ -79,6 +83,7 @@ final class LiveRuns {
     this.listener = listener;
     this.programs = programs;
     this.room = new Semaphore(options.runsMax());
+    this.ending = new Ending(clock(), listener::tell);
     this.showing = new Showing(clock(), options.showAfter(), live.values());
   }
 
@@ -250,15 +255,17 @@ final class LiveRuns {
 
   private void advance(LiveRun run, Program program, Place place) {
     try {
-      var end = isPoison(run.replayed()) ? givenUp(run.replayed()) : endOf(run, program);
-      if (end != null) {
-        run.log().commit(end);
+      if (isPoison(run.replayed())) {
+        ending.finish(run, givenUp(run.replayed()), false);
+      } else {
+        ending.advance(run, program);
       }
     } catch (Unwind unwind) {
       log.debug("Run {} leaves this node: {}", run.id(), unwind.getMessage());
     } catch (RuntimeException | Error e) {
       log.error("Run {} ended unexpectedly", run.id(), e);
     } finally {
+      run.close();
       live.remove(run.id(), run);
       gone(run.id(), place, run.parkedUntil());
     }
@@ -267,31 +274,6 @@ final class LiveRuns {
   private void gone(UUID run, Place place, @Nullable Instant dueAgain) {
     letGo(run, place);
     listener.left(run, dueAgain, hungry && room.availablePermits() % ROOM_STEP == 1);
-  }
-
-  /** How the run ends; null when it does not end here. */
-  private @Nullable Event endOf(LiveRun run, Program program) {
-    Event end;
-    try {
-      var result = program.run(run);
-      var now = clock().now();
-      var took = Duration.between(run.replayed().created().at(), now);
-      end = new Event.RunCompleted(now, result, took.toMillis());
-    } catch (Unwind unwind) {
-      if (unwind.reason() != Unwind.Reason.CANCELLED) {
-        return null;
-      }
-      var reason = Objects.requireNonNullElse(run.cancelReason(), "");
-      return new Event.RunCancelled(clock().now(), reason);
-    } catch (StepFailedException step) {
-      end = new Event.RunFailed(clock().now(), step.failure(), step.step(), false);
-    } catch (Throwable error) {
-      end = new Event.RunFailed(clock().now(), Failure.of(error), null, false);
-    }
-    // Code that swallowed the unwinding must not end a run that it was only asked to leave.
-    var interruption = run.interruption();
-    boolean leaving = interruption != null && interruption.reason() != Unwind.Reason.CANCELLED;
-    return leaving ? null : end;
   }
 
   private boolean isPoison(RunState state) {

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param runAt not before this time; null means now
  * @param definition the graph it runs, for graph workflows
  * @param headers what came with the request, for the workflow to read
+ * @param deadline when it fails if it has not ended by then
  */
 public record NewRun(
     String workflow,
@@ -29,7 +30,26 @@ public record NewRun(
     @Nullable String orderId,
     String namespace,
     @Nullable Json definition,
-    Map<String, String> headers) {
+    Map<String, String> headers,
+    @Nullable Instant deadline) {
+
+  /** The same, called by that step of that run: whoever waits there is told of its end. */
+  public NewRun calledBy(UUID run, @Nullable String step, @Nullable String callKey) {
+    return new NewRun(
+        workflow,
+        input,
+        callKey,
+        priority,
+        runAt,
+        run,
+        step,
+        workflowId,
+        orderId,
+        namespace,
+        definition,
+        headers,
+        deadline);
+  }
 
   public static NewRun of(String workflow, @Nullable Json input, @Nullable String key) {
     return new NewRun(
@@ -44,7 +64,8 @@ public record NewRun(
         null,
         Header.DEFAULT_NAMESPACE,
         null,
-        Map.of());
+        Map.of(),
+        null);
   }
 
   Event.RunCreated created(Instant at) {
@@ -62,6 +83,9 @@ public record NewRun(
         orderId,
         namespace,
         definition,
-        headers);
+        headers,
+        deadline,
+        null,
+        null);
   }
 }

@@ -56,7 +56,7 @@ final class Outside {
     this.spoken = spoken;
   }
 
-  /** Appends the words; false when the run has ended. */
+  /** Appends the words, if there are any; false when the run has ended. */
   boolean speak(UUID run, Words words) {
     while (true) {
       // The tail first: if the log moves after this, the append collides and we look again.
@@ -70,6 +70,9 @@ final class Outside {
         return false;
       }
       var events = words.given(state, clock.now());
+      if (events.isEmpty()) {
+        return true;
+      }
       var next = HeaderFold.after(state, events);
       var encoded = codec.encode(events);
       long seq = tail.get().lastSeq() + 1;

@@ -56,6 +56,9 @@ final class RunLog {
 
   private long durable;
 
+  /** Up to here there are choices that nothing outside may depend on before they are durable. */
+  private volatile long chosen;
+
   /** Somebody has the right to append and to touch the tail. */
   private boolean appending;
 
@@ -69,24 +72,47 @@ final class RunLog {
     this.listener = listener;
   }
 
-  /** Notes events that ride along with the next append. */
-  void buffer(Event... events) {
+  /** Notes events that ride along with the next append; returns how to wait for that. */
+  long buffer(Event... events) {
     lock.lock();
     try {
       for (var event : events) {
         add(event);
       }
+      return recorded;
     } finally {
       lock.unlock();
     }
   }
 
-  /** Returns when the event, and everything noted before it, is on stable storage. */
-  void commit(Event event) {
+  /**
+   * Notes a choice that the code goes on from: a time, a version. It needs no commit of its own, for
+   * whatever this log records because of it stands behind it. But it must be durable before anything
+   * outside the log depends on it: before a step's own code, before another run is started.
+   */
+  void choose(Event... events) {
     lock.lock();
     try {
-      add(event);
-      long mine = recorded;
+      chosen = buffer(events);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Returns when every choice made so far is on stable storage. */
+  void settle() {
+    awaitDurable(chosen);
+  }
+
+  /** Returns when the events, and everything noted before them, are on stable storage. */
+  void commit(Event... events) {
+    awaitDurable(buffer(events));
+  }
+
+  /** Returns when what was noted up to here is on stable storage. */
+  void awaitDurable(long mine) {
+    lock.lock();
+    try {
       while (durable < mine) {
         refuseIfLost();
         if (appending) {

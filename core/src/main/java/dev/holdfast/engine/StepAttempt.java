@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * What a step can know about the try it is in.
  *
  * @param run the run it belongs to
+ * @param origin the first of the runs that are retries of each other
  * @param step its full name
  * @param attempt from 1; one more for every failure and for every interruption that was recorded
  * @param failures how many attempts have failed before
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record StepAttempt(
     UUID run,
+    UUID origin,
     String step,
     int attempt,
     int failures,
@@ -29,9 +31,9 @@ public record StepAttempt(
     return key(run + "/" + step + "/" + failures);
   }
 
-  /** The same for every attempt of the step: for systems that must see it once and only once. */
+  /** The same for every attempt of the step, retries of the run included: for systems that must see it once and only once. */
   public UUID stepKey() {
-    return key(run + "/" + step);
+    return key(origin + "/" + step);
   }
 
   private static UUID key(String name) {

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param delayMax the longest wait
  * @param jitter up to this share of the wait is added at random, 0 to 1
  * @param attemptTimeout an attempt that takes longer is interrupted and fails
+ * @param deadline how long all attempts and the waits between them may take together
  * @param retryable which errors are worth another attempt
  */
 public record StepPolicy(
@@ -23,11 +24,12 @@ public record StepPolicy(
     Duration delayMax,
     double jitter,
     @Nullable Duration attemptTimeout,
+    @Nullable Duration deadline,
     Predicate<Throwable> retryable) {
 
   /** One attempt, no time limit. */
   public static final StepPolicy ONCE =
-      new StepPolicy(1, Duration.ZERO, 1, Duration.ZERO, 0, null, error -> true);
+      new StepPolicy(1, Duration.ZERO, 1, Duration.ZERO, 0, null, null, error -> true);
 
   public StepPolicy {
     require(attemptsMax >= 1, "a step has at least one attempt, not " + attemptsMax);
@@ -37,6 +39,9 @@ public record StepPolicy(
     require(
         attemptTimeout == null || attemptTimeout.isPositive(),
         "a time-out is longer than nothing: " + attemptTimeout);
+    require(
+        deadline == null || deadline.isPositive(),
+        "a deadline is longer than nothing: " + deadline);
   }
 
   /** The wait before the next attempt; null when there is none. */

@@ -12,6 +12,9 @@ import org.jspecify.annotations.Nullable;
 /** Executes steps: finds them in the log, or tries them until they succeed or are used up. */
 final class Steps {
 
+  /** The error type of a step that was stopped because its branch was. */
+  static final String BRANCH_CANCELLED = "BranchCancelled";
+
   private final LiveRun run;
   private final RunLog log;
   private final Clock clock;
@@ -25,14 +28,14 @@ final class Steps {
   }
 
   Json execute(StepCall call) {
-    var known = run.replayed().steps().get(call.name());
+    var known = run.recorded(call.name());
     if (known != null && known.done()) {
       return known.output() == null ? Json.NULL : known.output();
     }
     if (known != null && known.status() == StepState.Status.FAILED && known.error() != null) {
       throw new StepFailedException(call.name(), known.error(), null);
     }
-    run.enter();
+    run.enter(call.name());
     int attempt = 1;
     int failures = 0;
     if (known != null) {
@@ -42,8 +45,11 @@ final class Steps {
       waitForRetry(call, known.retryAt());
     }
     var checkpoint = new Checkpoint(known == null ? null : known.checkpoint());
+    var deadline = call.policy().deadline();
+    var since = known == null ? clock.now() : known.scheduledAt();
+    var giveUpAt = deadline == null ? null : since.plus(deadline);
     while (true) {
-      var output = attempt(call, attempt, failures, checkpoint);
+      var output = attempt(call, attempt, failures, checkpoint, giveUpAt);
       if (output != null) {
         return output;
       }
@@ -53,11 +59,11 @@ final class Steps {
   }
 
   void sleep(String name, Duration duration) {
-    var known = run.replayed().steps().get(name);
+    var known = run.recorded(name);
     if (known != null && known.done()) {
       return;
     }
-    run.enter();
+    run.enter(name);
     Instant due = known == null ? null : known.dueAt();
     if (due == null) {
       var now = clock.now();
@@ -80,7 +86,12 @@ final class Steps {
   }
 
   /** One try; null when it failed and another one is due now. */
-  private @Nullable Json attempt(StepCall call, int attempt, int failures, Checkpoint checkpoint) {
+  private @Nullable Json attempt(
+      StepCall call,
+      int attempt,
+      int failures,
+      Checkpoint checkpoint,
+      @Nullable Instant giveUpAt) {
     var begun = clock.now();
     log.buffer(
         new Event.StepScheduled(begun, call.name(), call.kind(), attempt, null),
@@ -88,6 +99,7 @@ final class Steps {
     var tried =
         new StepAttempt(
             run.id(),
+            run.origin(),
             call.name(),
             attempt,
             failures,
@@ -99,7 +111,8 @@ final class Steps {
     try {
       return switch (call.body()) {
         case StepCall.Work work -> {
-          var output = within(call.policy().attemptTimeout(), () -> work.run(tried));
+          log.settle();
+          var output = within(timeLeft(call, begun, giveUpAt), () -> work.run(tried));
           var done = completed(call, attempt, begun, output);
           if (call.last()) {
             log.buffer(done);
@@ -118,7 +131,7 @@ final class Steps {
         abandoned(call, attempt, interruption);
         throw interruption;
       }
-      failed(call, attempt, failures + 1, error);
+      failed(call, attempt, failures + 1, error, giveUpAt);
       return null;
     }
   }
@@ -144,22 +157,26 @@ final class Steps {
   /** A step of a branch that was stopped has failed for good, and a restart must know it. */
   private void abandoned(StepCall call, int attempt, Unwind interruption) {
     if (interruption.reason() == Unwind.Reason.BRANCH_CANCELLED) {
-      var failure = new Failure("BranchCancelled", "another branch has failed", null);
+      var failure = new Failure(BRANCH_CANCELLED, "another branch was first", null);
       log.commit(new Event.StepFailed(clock.now(), call.name(), attempt, failure, null));
     }
   }
 
   /** Records the failure and waits for the next attempt, or gives up. */
-  private void failed(StepCall call, int attempt, int failures, Throwable error) {
+  private void failed(
+      StepCall call, int attempt, int failures, Throwable error, @Nullable Instant giveUpAt) {
     var now = clock.now();
     var delay = call.policy().delayAfter(failures, error, random);
     var retryAt = delay == null ? null : now.plus(delay);
+    if (retryAt != null && giveUpAt != null && !retryAt.isBefore(giveUpAt)) {
+      retryAt = null;
+    }
     var failure = Failure.of(error);
     log.commit(new Event.StepFailed(now, call.name(), attempt, failure, retryAt));
     if (retryAt == null) {
       throw new StepFailedException(call.name(), failure, error);
     }
-    run.enter();
+    run.enter(call.name());
     waitForRetry(call, retryAt);
   }
 
@@ -167,6 +184,18 @@ final class Steps {
     if (retryAt != null && retryAt.isAfter(clock.now())) {
       run.await("another attempt at " + call.name(), retryAt, () -> false);
     }
+  }
+
+  /** How long an attempt that begins now may take; null when there is no limit. */
+  private static @Nullable Duration timeLeft(
+      StepCall call, Instant now, @Nullable Instant giveUpAt) {
+    var timeout = call.policy().attemptTimeout();
+    if (giveUpAt == null) {
+      return timeout;
+    }
+    var left = Duration.between(now, giveUpAt);
+    var limit = left.isPositive() ? left : Duration.ofMillis(1);
+    return timeout == null || limit.compareTo(timeout) < 0 ? limit : timeout;
   }
 
   private Json within(@Nullable Duration timeout, java.util.concurrent.Callable<Json> code)

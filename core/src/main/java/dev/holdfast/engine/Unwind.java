@@ -16,6 +16,8 @@ public final class Unwind extends Error {
     LOST,
     /** Somebody asked for the run to be cancelled. */
     CANCELLED,
+    /** The run has failed, its deadline being over or its undoing having begun. */
+    FAILED,
     /** Another branch has failed, so this one is of no use any more. */
     BRANCH_CANCELLED
   }
@@ -29,5 +31,10 @@ public final class Unwind extends Error {
 
   public Reason reason() {
     return reason;
+  }
+
+  /** Whether the run's code does not come back here: it is not merely out of memory. */
+  public boolean forGood() {
+    return reason != Reason.PARKED && reason != Reason.LOST;
   }
 }

@@ -1,5 +1,6 @@
 package dev.holdfast.engine;
 
+import dev.holdfast.log.HeaderFold;
 import dev.holdfast.store.Append;
 import dev.holdfast.store.HeaderChange;
 import dev.holdfast.store.HeaderState;
@@ -55,7 +56,10 @@ final class Watchers {
     tell(run, null);
   }
 
-  /** What became of the run once it is terminal; empty when the time is over before that. */
+  /**
+   * What became of the run once it is terminal, or paused, for then it may wait for ever; empty when
+   * the time is over before that.
+   */
   Optional<HeaderState> await(UUID run, Duration atMost) throws InterruptedException {
     long leftNanos = atMost.toNanos();
     var look = store.embedded() ? LOOK_EMBEDDED : LOOK_FIRST;
@@ -65,7 +69,7 @@ final class Watchers {
         // Asked after the watch is set: if the run is here now, we shall hear of its end.
         if (!isHere.test(run) || leftNanos <= 0) {
           var state = read(run);
-          if (state.status().terminal()) {
+          if (state.status().terminal() || HeaderFold.isPaused(state)) {
             return Optional.of(state);
           }
         }

@@ -22,7 +22,14 @@ public sealed interface Event {
 
   // ---- the run -------------------------------------------------------------------------------
 
-  /** The run was accepted. Always the first event, and the only one of its kind. */
+  /**
+   * The run was accepted. Always the first event, and the only one of its kind.
+   *
+   * @param deadline when the run fails if it has not ended by then
+   * @param origin the first run of a chain of retries, from which keys and chance are derived; null
+   *     when this is it
+   * @param retryOf the run whose completed steps this one began with
+   */
   record RunCreated(
       Instant at,
       String workflow,
@@ -37,8 +44,48 @@ public sealed interface Event {
       @Nullable String orderId,
       String namespace,
       @Nullable Json definition,
-      Map<String, String> headers)
-      implements Event {}
+      Map<String, String> headers,
+      @Nullable Instant deadline,
+      @Nullable UUID origin,
+      @Nullable UUID retryOf)
+      implements Event {
+
+    /** A run without a deadline that retries no other. */
+    public RunCreated(
+        Instant at,
+        String workflow,
+        @Nullable Json input,
+        @Nullable String key,
+        int priority,
+        int maxAttempts,
+        @Nullable Instant runAt,
+        @Nullable UUID parentRun,
+        @Nullable String parentStep,
+        @Nullable UUID workflowId,
+        @Nullable String orderId,
+        String namespace,
+        @Nullable Json definition,
+        Map<String, String> headers) {
+      this(
+          at,
+          workflow,
+          input,
+          key,
+          priority,
+          maxAttempts,
+          runAt,
+          parentRun,
+          parentStep,
+          workflowId,
+          orderId,
+          namespace,
+          definition,
+          headers,
+          null,
+          null,
+          null);
+    }
+  }
 
   /** A node took the run. Whoever held it before is fenced from here on. */
   record RunClaimed(Instant at, String node) implements Event {}
@@ -98,6 +145,11 @@ public sealed interface Event {
 
   /** The step will not execute, because its condition was false or a person decided so. */
   record StepSkipped(Instant at, String step, String reason, @Nullable Json output)
+      implements OfStep {}
+
+  /** A run that this step called has ended; exactly one of result and error is there. */
+  record ChildEnded(
+      Instant at, String step, UUID child, @Nullable Json result, @Nullable Failure error)
       implements OfStep {}
 
   // ---- triggers and messages -----------------------------------------------------------------

@@ -58,6 +58,9 @@ final class EventReader {
               at, f.text("step"), attempt, f.failure("error"), f.timeOrNull("retryAt"));
       case "StepSkipped" ->
           new Event.StepSkipped(at, f.text("step"), f.text("reason"), f.jsonOrNull("output"));
+      case "ChildEnded" ->
+          new Event.ChildEnded(
+              at, f.text("step"), f.id("child"), f.jsonOrNull("result"), f.failureOrNull("error"));
       default -> message(type, f);
     };
   }
@@ -99,7 +102,10 @@ final class EventReader {
         f.textOrNull("orderId"),
         namespace == null ? Header.DEFAULT_NAMESPACE : namespace,
         f.jsonOrNull("definition"),
-        f.texts("headers"));
+        f.texts("headers"),
+        f.timeOrNull("deadline"),
+        f.idOrNull("origin"),
+        f.idOrNull("retryOf"));
   }
 
   private static IllegalStateException newer(String type) {

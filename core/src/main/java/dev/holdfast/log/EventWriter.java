@@ -80,6 +80,13 @@ final class EventWriter {
         text("reason", e.reason());
         value("output", e.output());
       }
+      case Event.ChildEnded e -> {
+        id("child", e.child());
+        value("result", e.result());
+        if (e.error() != null) {
+          failure(e.error());
+        }
+      }
       case Event.TriggerRegistered e -> {
         text("triggerType", e.triggerType());
         value("config", e.config());
@@ -160,6 +167,9 @@ final class EventWriter {
     text("orderId", e.orderId());
     text("namespace", e.namespace());
     value("definition", e.definition());
+    time("deadline", e.deadline());
+    id("origin", e.origin());
+    id("retryOf", e.retryOf());
     if (!e.headers().isEmpty()) {
       json.writeObjectPropertyStart("headers");
       for (Map.Entry<String, String> header : e.headers().entrySet()) {

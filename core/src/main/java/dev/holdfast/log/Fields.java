@@ -78,6 +78,10 @@ final class Fields {
     return text == null ? null : Micros.instant(Long.parseLong(text));
   }
 
+  UUID id(String name) {
+    return UUID.fromString(text(name));
+  }
+
   @Nullable UUID idOrNull(String name) {
     var text = textOrNull(name);
     return text == null ? null : UUID.fromString(text);
@@ -100,6 +104,10 @@ final class Fields {
   Failure failure(String name) {
     var error = object(name);
     return new Failure(error.text("type"), error.text("message"), error.textOrNull("trace"));
+  }
+
+  @Nullable Failure failureOrNull(String name) {
+    return pieces.containsKey(name) ? failure(name) : null;
   }
 
   Map<String, String> texts(String name) {

@@ -27,6 +27,9 @@ final class Folding {
   private final Map<String, String> triggers = new LinkedHashMap<>();
   private final List<Event.TriggerInputReceived> inputs = new ArrayList<>();
   private final Map<String, Event.OutboxEnqueued> outbox = new LinkedHashMap<>();
+  private final Map<String, Event.ChildEnded> children = new LinkedHashMap<>();
+  private Event.@Nullable RunPaused paused;
+  private int acceptedSteps;
 
   Folding(UUID run) {
     this.run = run;
@@ -48,6 +51,9 @@ final class Folding {
     triggers.putAll(from.triggers());
     inputs.addAll(from.inputs());
     outbox.putAll(from.outbox());
+    children.putAll(from.children());
+    paused = from.paused();
+    acceptedSteps = from.acceptedSteps();
   }
 
   void add(Event event) {
@@ -88,14 +94,18 @@ final class Folding {
         Collections.unmodifiableMap(versions),
         Collections.unmodifiableMap(triggers),
         Collections.unmodifiableList(inputs),
-        Collections.unmodifiableMap(outbox));
+        Collections.unmodifiableMap(outbox),
+        Collections.unmodifiableMap(children),
+        paused,
+        acceptedSteps);
   }
 
   private void run(Event event) {
     switch (event) {
       case Event.RunClaimed e -> claimsWithoutProgress++;
       case Event.RunParked e -> claimsWithoutProgress = 0;
-      case Event.RunResumed e -> claimsWithoutProgress = 0;
+      case Event.RunPaused e -> paused = e;
+      case Event.RunResumed e -> resumed(e);
       case Event.RunCancelRequested e ->
           cancelReason = cancelReason == null ? e.reason() : cancelReason;
       case Event.RunFailed e -> {
@@ -110,6 +120,14 @@ final class Folding {
       case Event.ValuePublished e -> published.put(e.name(), e.value());
       case Event.VersionChosen e -> versions.putIfAbsent(e.change(), e.version());
       default -> {}
+    }
+  }
+
+  private void resumed(Event.RunResumed e) {
+    claimsWithoutProgress = 0;
+    paused = null;
+    if (e.decision().equals(RunState.ACCEPT)) {
+      acceptedSteps = steps.size();
     }
   }
 
@@ -133,6 +151,7 @@ final class Folding {
       case Event.StepCheckpointed e -> progress(e);
       case Event.StepCompleted e -> progress(e);
       case Event.StepFailed e -> progress(e);
+      case Event.ChildEnded e -> children.putIfAbsent(e.step(), e);
       case Event.TriggerRegistered e -> triggers.putIfAbsent(e.step(), "");
       case Event.TriggerInputReceived e -> input(e);
       case Event.TriggerCursorAdvanced e -> advance(e);

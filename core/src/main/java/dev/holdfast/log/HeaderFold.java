@@ -49,6 +49,7 @@ public final class HeaderFold {
       case Event.RunResumed e -> pending(state, e.at(), e.at(), null);
       case Event.RunCancelRequested e -> wake(state, e.at());
       case Event.SignalReceived e -> isPaused(state) ? state : wakeIfBegun(state, e.at());
+      case Event.ChildEnded e -> isPaused(state) ? state : wakeIfBegun(state, e.at());
       case Event.TriggerInputReceived e -> isPaused(state) ? state : wakeIfBegun(state, e.at());
       case Event.StepFailed e -> failing(state, e.at(), e.error().summary());
       case Event.RunCompleted e ->

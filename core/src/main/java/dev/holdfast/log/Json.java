@@ -1,5 +1,13 @@
 package dev.holdfast.log;
 
+import java.io.StringWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.ObjectWriteContext;
+
 /**
  * A JSON value as text, exactly as it was written. Kept as text so that what is read back is what
  * was stored, digit for digit, and so that nothing is parsed before somebody asks for it.
@@ -11,5 +19,39 @@ public record Json(String text) {
   @Override
   public String toString() {
     return text;
+  }
+
+  /** An object of lists of text. */
+  public static Json ofLists(Map<String, List<String>> lists) {
+    var text = new StringWriter();
+    try (var json = EventCodec.JSON.createGenerator(ObjectWriteContext.empty(), text)) {
+      json.writeStartObject();
+      lists.forEach(
+          (name, values) -> {
+            json.writeArrayPropertyStart(name);
+            values.forEach(json::writeString);
+            json.writeEndArray();
+          });
+      json.writeEndObject();
+    }
+    return new Json(text.toString());
+  }
+
+  /** One of the lists of {@link #ofLists}; empty when there is none of that name. */
+  public List<String> list(String name) {
+    List<String> values = new ArrayList<>();
+    try (var json = EventCodec.JSON.createParser(ObjectReadContext.empty(), text)) {
+      json.nextToken();
+      while (json.nextToken() == JsonToken.PROPERTY_NAME) {
+        boolean wanted = json.currentName().equals(name);
+        json.nextToken();
+        while (json.nextToken() == JsonToken.VALUE_STRING) {
+          if (wanted) {
+            values.add(json.getString());
+          }
+        }
+      }
+    }
+    return values;
   }
 }

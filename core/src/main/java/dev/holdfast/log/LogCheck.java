@@ -129,6 +129,7 @@ public final class LogCheck {
           step(e).doneAt = seq;
         }
       }
+      case Event.ChildEnded e -> {}
       case Event.TriggerRegistered e ->
           once(e, registered.putIfAbsent(e.step(), seq), "registers the trigger again");
       case Event.TriggerInputReceived e -> {}

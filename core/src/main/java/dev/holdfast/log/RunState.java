@@ -25,6 +25,9 @@ import org.jspecify.annotations.Nullable;
  * @param triggers registered triggers and the cursor of each; an empty cursor means none yet
  * @param inputs trigger inputs received and not yet passed by the cursor, each id of a trigger once
  * @param outbox messages enqueued and not yet sent, by id
+ * @param children how the runs that its steps called have ended, by step
+ * @param paused why it waits for a person; null when it does not
+ * @param acceptedSteps a person has accepted that steps up to this number may be no longer asked for
  */
 public record RunState(
     long seq,
@@ -40,7 +43,14 @@ public record RunState(
     Map<String, Integer> versions,
     Map<String, String> triggers,
     List<Event.TriggerInputReceived> inputs,
-    Map<String, Event.OutboxEnqueued> outbox) {
+    Map<String, Event.OutboxEnqueued> outbox,
+    Map<String, Event.ChildEnded> children,
+    Event.@Nullable RunPaused paused,
+    int acceptedSteps) {
+
+  /** The decision to go on although recorded steps are no longer asked for. */
+  public static final String ACCEPT = "accept";
+
 
   /** The state after all events of a run, from its first. */
   public static RunState fold(UUID run, Collection<? extends Event> events) {

@@ -1,0 +1,105 @@
+package dev.holdfast.engine;
+
+import dev.holdfast.log.Event;
+import dev.holdfast.log.RunState;
+import dev.holdfast.log.StepState;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes the beginning of a run out of another one: what that had completed, learned and shown. The
+ * log of a run that has ended is never written again, so running it once more is a new run.
+ */
+final class Copies {
+
+  /** Steps that say how a run went wrong, which the next one need not. */
+  private static final Set<String> LEFT_BEHIND = Set.of("compensate", "rollback", "branch");
+
+  private Copies() {}
+
+  /**
+   * The first events of a run that goes on where this one stopped.
+   *
+   * @param without steps that are to be executed again, or not at all
+   */
+  static List<Event> of(RunState old, String key, Instant now, Set<String> without) {
+    List<Event> events = new ArrayList<>();
+    events.add(created(old, key, now));
+    old.versions()
+        .forEach((change, number) -> events.add(new Event.VersionChosen(now, change, number)));
+    events.addAll(old.signals());
+    for (var step : old.steps().values()) {
+      boolean undone = old.steps().containsKey(step.name() + "~compensate");
+      if (!undone && !LEFT_BEHIND.contains(step.kind()) && !without.contains(step.name())) {
+        copy(step, events);
+      }
+    }
+    old.published()
+        .forEach((name, value) -> events.add(new Event.ValuePublished(now, name, value)));
+    return events;
+  }
+
+  /**
+   * The key under which a run is retried: known beforehand, so a second request for the same finds
+   * the first one's run.
+   */
+  static String nextKey(java.util.UUID run, @Nullable String key) {
+    if (key == null) {
+      return "retry:" + run;
+    }
+    int mark = key.lastIndexOf(RETRY);
+    if (mark < 0) {
+      return key + RETRY + 2;
+    }
+    int number = Integer.parseInt(key.substring(mark + RETRY.length()));
+    return key.substring(0, mark) + RETRY + (number + 1);
+  }
+
+  private static final String RETRY = "#retry-";
+
+  private static Event.RunCreated created(RunState old, String key, Instant now) {
+    var e = old.created();
+    var id = old.header().id();
+    return new Event.RunCreated(
+        now,
+        e.workflow(),
+        e.input(),
+        key,
+        e.priority(),
+        e.maxAttempts(),
+        null,
+        null,
+        null,
+        e.workflowId(),
+        e.orderId(),
+        e.namespace(),
+        e.definition(),
+        e.headers(),
+        null,
+        e.origin() == null ? id : e.origin(),
+        id);
+  }
+
+  private static void copy(StepState step, List<Event> events) {
+    var at = step.scheduledAt();
+    var name = step.name();
+    if (step.done() || step.checkpoint() != null) {
+      events.add(new Event.StepScheduled(at, name, step.kind(), step.attempt(), step.dueAt()));
+      events.add(new Event.StepStarted(at, name, step.attempt(), step.input()));
+    }
+    if (step.done()) {
+      var end = step.finishedAt() == null ? at : step.finishedAt();
+      var output = step.output() == null ? dev.holdfast.log.Json.NULL : step.output();
+      boolean skipped = step.status() == StepState.Status.SKIPPED;
+      events.add(
+          skipped
+              ? new Event.StepSkipped(end, name, "as before", step.output())
+              : new Event.StepCompleted(end, name, step.attempt(), output, 0));
+    } else if (step.checkpoint() != null) {
+      events.add(new Event.StepCheckpointed(at, name, step.attempt(), step.checkpoint()));
+    }
+  }
+}

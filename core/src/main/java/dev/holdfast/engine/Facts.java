@@ -1,0 +1,199 @@
+package dev.holdfast.engine;
+
+import dev.holdfast.log.Event;
+import dev.holdfast.log.Failure;
+import dev.holdfast.log.Json;
+import dev.holdfast.log.StepState;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.IntSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a run's code learns or decides without executing anything: signals taken, the time, versions
+ * and winners chosen, values shown. Found again by name, like steps.
+ */
+public final class Facts {
+
+  /** The step that says that the run has failed and is being undone. */
+  static final String ROLLBACK = "~rollback";
+
+  private final LiveRun run;
+  private final RunLog log;
+  private final Inbox inbox;
+  private final ConcurrentHashMap<String, Integer> versions;
+  private final Set<String> marked = ConcurrentHashMap.newKeySet();
+
+  /** Held while a signal is taken and noted, so that signals are noted in the order of taking. */
+  private final ReentrantLock taking = new ReentrantLock();
+
+  Facts(LiveRun run, RunLog log, Inbox inbox) {
+    this.run = run;
+    this.log = log;
+    this.inbox = inbox;
+    this.versions = new ConcurrentHashMap<>(run.replayed().versions());
+  }
+
+  /**
+   * Waits for the next signal of this name; empty when the time is over first. Both are recorded,
+   * so a replay agrees.
+   */
+  public Optional<Json> signal(String step, String signal, @Nullable Duration atMost) {
+    var known = run.recorded(step);
+    if (known != null && known.done()) {
+      return known.status() == StepState.Status.SKIPPED
+          ? Optional.empty()
+          : Optional.of(output(known));
+    }
+    run.enter(step);
+    Instant until = known == null ? null : known.dueAt();
+    if (known == null) {
+      var now = run.now();
+      until = atMost == null ? null : now.plus(atMost);
+      log.buffer(
+          new Event.StepScheduled(now, step, Inbox.KIND, 1, until),
+          new Event.StepStarted(now, step, 1, null));
+    }
+    while (run.await("signal " + signal, until, () -> inbox.has(signal))) {
+      var value = take(step, signal);
+      if (value.isPresent()) {
+        return value;
+      }
+    }
+    log.commit(new Event.StepSkipped(run.now(), step, "no signal in time", null));
+    return Optional.empty();
+  }
+
+  /** A value that is chosen once and then stays, like the time. */
+  public Json choose(String name, String kind, Supplier<Json> choice) {
+    var known = run.recorded(name);
+    if (known != null && known.done()) {
+      return output(known);
+    }
+    run.enter(name);
+    var value = choice.get();
+    var now = run.now();
+    log.choose(
+        new Event.StepScheduled(now, name, kind, 1, null),
+        new Event.StepStarted(now, name, 1, null),
+        new Event.StepCompleted(now, name, 1, value, 0));
+    return value;
+  }
+
+  /** Which side of a change the run is on; decided once for the whole run. */
+  public int version(String change, IntSupplier choice) {
+    return versions.computeIfAbsent(
+        change,
+        name -> {
+          int version = choice.getAsInt();
+          log.choose(new Event.VersionChosen(run.now(), change, version));
+          return version;
+        });
+  }
+
+  /** Shows a value to the outside under a name. */
+  public void publish(String step, String name, Json value) {
+    var known = run.recorded(step);
+    if (known != null && known.done()) {
+      return;
+    }
+    run.enter(step);
+    var now = run.now();
+    log.choose(
+        new Event.StepScheduled(now, step, "publish", 1, null),
+        new Event.StepStarted(now, step, 1, null),
+        new Event.ValuePublished(now, name, value),
+        new Event.StepCompleted(now, step, 1, Json.NULL, 0));
+  }
+
+  /**
+   * Which branch is the first to end. That the others go no further is noted together with it: no
+   * life of the run must know one without the other.
+   */
+  public int race(String name, List<String> branches, IntSupplier first) {
+    var known = run.recorded(name);
+    if (known != null && known.done()) {
+      return Integer.parseInt(output(known).text());
+    }
+    run.enter(name);
+    int winner = first.getAsInt();
+    List<Event> events = new ArrayList<>();
+    for (int i = 0; i < branches.size(); i++) {
+      if (i != winner) {
+        events.addAll(marker(branches.get(i)));
+      }
+    }
+    var now = run.now();
+    events.add(new Event.StepScheduled(now, name, "race", 1, null));
+    events.add(new Event.StepStarted(now, name, 1, null));
+    events.add(new Event.StepCompleted(now, name, 1, new Json(String.valueOf(winner)), 0));
+    log.choose(events.toArray(Event[]::new));
+    return winner;
+  }
+
+  /** Notes that this branch goes no further, in this life or any other. */
+  public void branchCancelled(String branch) {
+    var marker = marker(branch);
+    if (!marker.isEmpty()) {
+      log.buffer(marker.toArray(Event[]::new));
+    }
+  }
+
+  private List<Event> marker(String branch) {
+    var marker = cancelled(branch);
+    if (run.recorded(marker) != null || !marked.add(marker)) {
+      return List.of();
+    }
+    var now = run.now();
+    return List.of(
+        new Event.StepScheduled(now, marker, "branch", 1, null),
+        new Event.StepSkipped(now, marker, "another branch was first", null));
+  }
+
+  /** The step that says that a branch was cancelled. */
+  static String cancelled(String branch) {
+    return branch + "~cancelled";
+  }
+
+  /** Decides, for every life of this run, that it has failed: only its undoing goes on. */
+  void rollback(Failure why) {
+    if (run.recorded(ROLLBACK) == null) {
+      var now = run.now();
+      log.commit(
+          new Event.StepScheduled(now, ROLLBACK, "rollback", 1, null),
+          new Event.StepStarted(now, ROLLBACK, 1, null),
+          new Event.StepFailed(now, ROLLBACK, 1, why, null));
+    }
+  }
+
+  private Optional<Json> take(String step, String signal) {
+    long noted;
+    Json value;
+    taking.lock();
+    try {
+      var taken = inbox.take(signal);
+      if (taken == null) {
+        return Optional.empty();
+      }
+      value = taken.value();
+      var now = run.now();
+      long ms = Duration.between(taken.at(), now).toMillis();
+      noted = log.buffer(new Event.StepCompleted(now, step, 1, value, ms));
+    } finally {
+      taking.unlock();
+    }
+    log.awaitDurable(noted);
+    return Optional.of(value);
+  }
+
+  private static Json output(StepState step) {
+    return step.output() == null ? Json.NULL : step.output();
+  }
+}

@@ -1,0 +1,151 @@
+package dev.holdfast.engine;
+
+import dev.holdfast.log.Event;
+import dev.holdfast.log.EventCodec;
+import dev.holdfast.log.RunState;
+import dev.holdfast.store.Append;
+import dev.holdfast.store.Header;
+import dev.holdfast.store.HeaderChange;
+import dev.holdfast.store.Outcome;
+import dev.holdfast.store.RunStatus;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Takes in new runs, and makes new runs out of old ones. */
+final class Intake {
+
+  private final LiveRuns.Shared shared;
+  private final Engine.World world;
+  private final LiveRuns runs;
+  private final Function<String, Optional<Header>> byKey;
+  private final Consumer<Instant> due;
+
+  /**
+   * @param due told when a run that was taken in is due, unless it has begun here already
+   */
+  Intake(
+      LiveRuns.Shared shared,
+      Engine.World world,
+      LiveRuns runs,
+      Function<String, Optional<Header>> byKey,
+      Consumer<Instant> due) {
+    this.shared = shared;
+    this.world = world;
+    this.runs = runs;
+    this.byKey = byKey;
+    this.due = due;
+  }
+
+  /** Accepts a run; with a program, it begins here at once, in a place that is taken already. */
+  UUID accept(NewRun request, @Nullable Program program, boolean mayPark) {
+    var id = world.ids().get();
+    var now = world.clock().now();
+    List<Event> events = new ArrayList<>(2);
+    events.add(request.created(now));
+    if (program != null) {
+      events.add(new Event.RunClaimed(now, shared.node().get()));
+    }
+    var state = RunState.fold(id, events);
+    var place = program == null ? null : runs.hold(id);
+    boolean accepted = false;
+    try {
+      accepted = shared.journal().append(first(state, events)) == Outcome.COMMITTED;
+    } finally {
+      if (!accepted && place != null) {
+        runs.letGo(id, place);
+      }
+    }
+    if (!accepted) {
+      return existing(request);
+    }
+    if (program != null && place != null) {
+      runs.launch(state, program, mayPark, place);
+    } else {
+      due.accept(request.runAt() == null ? now : request.runAt());
+    }
+    return id;
+  }
+
+  /** The entry that begins a run, for whoever writes it. */
+  Append first(NewRun request) {
+    var events = List.<Event>of(request.created(world.clock().now()));
+    return first(RunState.fold(world.ids().get(), events), events);
+  }
+
+  Optional<Header> newest(String key) {
+    var found = byKey.apply(key);
+    while (found.isPresent() && hasFailed(found.get().state().status())) {
+      var header = found.get();
+      var next = byKey.apply(Copies.nextKey(header.id(), header.key()));
+      if (next.isEmpty()) {
+        return found;
+      }
+      found = next;
+    }
+    return found;
+  }
+
+  UUID retry(UUID run) {
+    var old = Logs.fold(shared.store(), shared.patience(), run);
+    if (!hasFailed(old.header().state().status())) {
+      throw new IllegalStateException(
+          "run %s is %s; only what has failed or was cancelled is run again"
+              .formatted(run, old.header().state().status().word()));
+    }
+    return again(old, Set.of());
+  }
+
+  UUID fork(UUID run) {
+    var old = Logs.fold(shared.store(), shared.patience(), run);
+    if (old.paused() == null || old.terminal()) {
+      throw new IllegalStateException("run " + run + " is not paused, so there is no fork in it");
+    }
+    return again(old, Asked.recordedSide(old.paused().detail()));
+  }
+
+  private UUID again(RunState old, Set<String> without) {
+    var key = Copies.nextKey(old.header().id(), old.header().key());
+    var now = world.clock().now();
+    var events = Copies.of(old, key, now, new HashSet<>(without));
+    var id = world.ids().get();
+    if (shared.journal().append(first(RunState.fold(id, events), events)) != Outcome.COMMITTED) {
+      return byKey.apply(key).orElseThrow().id();
+    }
+    due.accept(now);
+    return id;
+  }
+
+  private Append first(RunState state, List<Event> events) {
+    EventCodec.Encoded encoded = shared.codec().encode(events);
+    var insert = new HeaderChange.Insert(state.header());
+    return new Append(
+        state.header().id(), 1, events.size(), encoded.events(), insert, encoded.payloads());
+  }
+
+  private UUID existing(NewRun request) {
+    var key = Objects.requireNonNull(request.key(), "only a key can be taken");
+    var header =
+        newest(key).orElseThrow(() -> new IllegalStateException("the run of " + key + " vanished"));
+    var input = request.input() == null ? null : request.input().text();
+    if (!header.workflow().equals(request.workflow())) {
+      throw new KeyTakenException(key, header.id(), "workflow");
+    }
+    if (!Objects.equals(header.input(), input)) {
+      throw new KeyTakenException(key, header.id(), "input");
+    }
+    return header.id();
+  }
+
+  private static boolean hasFailed(RunStatus status) {
+    return status == RunStatus.FAILED || status == RunStatus.CANCELLED;
+  }
+}
