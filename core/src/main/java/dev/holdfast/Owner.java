@@ -3,7 +3,9 @@ package dev.holdfast;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The one thread that may use a context, and the step it is in: refuses what cannot be recorded. */
+/**
+ * The one thread that may use a context, and the step it is in: refuses what cannot be recorded.
+ */
 final class Owner {
 
   private @Nullable Thread thread;

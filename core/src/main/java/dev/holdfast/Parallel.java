@@ -29,8 +29,7 @@ final class Parallel {
   /**
    * @param contexts makes the context of a scope with this prefix
    */
-  Parallel(
-      LiveRun run, Scope scope, TypedSteps steps, Function<String, WorkflowContext> contexts) {
+  Parallel(LiveRun run, Scope scope, TypedSteps steps, Function<String, WorkflowContext> contexts) {
     this.run = run;
     this.scope = scope;
     this.steps = steps;
@@ -47,9 +46,7 @@ final class Parallel {
 
   <T extends @Nullable Object> Pending<T> branch(String id, RunBody<T> body) {
     var name = begin(id);
-    return keep(
-        new Pending<T>(
-            run, name, () -> inScope(name + "/", body), () -> scope.ended(id)));
+    return keep(new Pending<T>(run, name, () -> inScope(name + "/", body), () -> scope.ended(id)));
   }
 
   <T extends @Nullable Object> T race(String name, List<Pending<? extends T>> branches) {
@@ -89,10 +86,7 @@ final class Parallel {
     try {
       for (I item : items) {
         // One thread for each item in work, none for those that wait for their turn.
-        run.await(
-            "",
-            null,
-            () -> active.get() < chosen.concurrency() || anyFailed(branches));
+        run.await("", null, () -> active.get() < chosen.concurrency() || anyFailed(branches));
         if (anyFailed(branches)) {
           break;
         }

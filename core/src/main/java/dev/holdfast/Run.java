@@ -83,7 +83,9 @@ public final class Run<O extends @Nullable Object> {
     return engine.signal(id, signal.name(), values.write(value, signal.type()), null);
   }
 
-  /** Like {@link #signal(Signal, Object)}; what was sent with the same id before is not repeated. */
+  /**
+   * Like {@link #signal(Signal, Object)}; what was sent with the same id before is not repeated.
+   */
   public <T extends @Nullable Object> boolean signal(
       Signal<T> signal, T value, String idempotencyId) {
     return engine.signal(id, signal.name(), values.write(value, signal.type()), idempotencyId);

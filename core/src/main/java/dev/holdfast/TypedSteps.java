@@ -33,8 +33,7 @@ final class TypedSteps {
     var chosen = new StepOptions<T>();
     options.accept(chosen);
     progress.asked(run, name);
-    StepCall.Work body =
-        attempt -> values.write(work.run(new StepContext(attempt, values)), type);
+    StepCall.Work body = attempt -> values.write(work.run(new StepContext(attempt, values)), type);
     var output = run.step(new StepCall(name, "step", chosen.policy(), body));
     T result = read(name, output, type);
     var undo = chosen.compensation();
@@ -46,8 +45,7 @@ final class TypedSteps {
 
   <T extends @Nullable Object> T transact(String name, Type type, TransactionalStep<T> step) {
     progress.asked(run, name);
-    StepCall.InTransaction body =
-        (attempt, connection) -> values.write(step.run(connection), type);
+    StepCall.InTransaction body = (attempt, connection) -> values.write(step.run(connection), type);
     var policy = Retry.none().policy(null, null);
     return read(name, run.step(new StepCall(name, "transaction", policy, body)), type);
   }
@@ -56,7 +54,9 @@ final class TypedSteps {
     return values.write(value, type);
   }
 
-  /** A value from the log. When it was stored by other code and does not fit, a person must look. */
+  /**
+   * A value from the log. When it was stored by other code and does not fit, a person must look.
+   */
   @SuppressWarnings("TypeParameterUnusedInFormals")
   <T extends @Nullable Object> T read(String name, Json stored, Type type) {
     try {
@@ -82,7 +82,6 @@ final class TypedSteps {
           undo.run(result);
           return Json.NULL;
         };
-    return new StepCall(
-        name + "~compensate", "compensate", options.compensationPolicy(), body);
+    return new StepCall(name + "~compensate", "compensate", options.compensationPolicy(), body);
   }
 }

@@ -22,9 +22,9 @@ import org.jspecify.annotations.Nullable;
  * wf.transaction("book", db -> ledger.book(db, user));
  * }</pre>
  *
- * <p>A context belongs to one thread; parallel work is done with {@link #async}, {@link #branch} and
- * {@link #map}. When a run leaves memory its code is unwound: {@code finally} blocks run, and calls
- * on the context in them throw.
+ * <p>A context belongs to one thread; parallel work is done with {@link #async}, {@link #branch}
+ * and {@link #map}. When a run leaves memory its code is unwound: {@code finally} blocks run, and
+ * calls on the context in them throw.
  */
 public final class WorkflowContext {
 

@@ -62,8 +62,7 @@ final class Ending {
     var step = created.parentStep();
     if (!announced) {
       var data = new Json(WHOLE.encode(List.of(end)).events());
-      run.log()
-          .commit(new Event.OutboxEnqueued(clock.now(), step, TO_CALLER, TO_CALLER, data));
+      run.log().commit(new Event.OutboxEnqueued(clock.now(), step, TO_CALLER, TO_CALLER, data));
     }
     tell.accept(created.parentRun(), toCaller(run.id(), step, end));
     run.log().commit(new Event.OutboxSent(clock.now(), step, TO_CALLER, TO_CALLER), end);
@@ -134,8 +133,7 @@ final class Ending {
     return undone(
         run,
         () -> run.facts().rollback(failure),
-        errors ->
-            new Event.RunFailed(clock.now(), Undo.combined(failure, errors), step, false));
+        errors -> new Event.RunFailed(clock.now(), Undo.combined(failure, errors), step, false));
   }
 
   private @Nullable Event cancelled(LiveRun run) {

@@ -194,8 +194,8 @@ public final class Engine implements AutoCloseable {
   }
 
   /**
-   * Runs a failed or cancelled run again, as a new run that begins with what it had completed. Asked
-   * for again, it returns the same new run.
+   * Runs a failed or cancelled run again, as a new run that begins with what it had completed.
+   * Asked for again, it returns the same new run.
    */
   public UUID retry(UUID run) {
     refuseIfClosed();
@@ -220,8 +220,8 @@ public final class Engine implements AutoCloseable {
   }
 
   /**
-   * Gives up a paused run and goes on in a new one, which begins with what this one had completed as
-   * far as the code still asks for it.
+   * Gives up a paused run and goes on in a new one, which begins with what this one had completed
+   * as far as the code still asks for it.
    */
   public UUID fork(UUID run) {
     refuseIfClosed();

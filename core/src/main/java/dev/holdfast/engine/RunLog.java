@@ -86,9 +86,10 @@ final class RunLog {
   }
 
   /**
-   * Notes a choice that the code goes on from: a time, a version. It needs no commit of its own, for
-   * whatever this log records because of it stands behind it. But it must be durable before anything
-   * outside the log depends on it: before a step's own code, before another run is started.
+   * Notes a choice that the code goes on from: a time, a version. It needs no commit of its own,
+   * for whatever this log records because of it stands behind it. But it must be durable before
+   * anything outside the log depends on it: before a step's own code, before another run is
+   * started.
    */
   void choose(Event... events) {
     lock.lock();

@@ -31,7 +31,10 @@ public record StepAttempt(
     return key(run + "/" + step + "/" + failures);
   }
 
-  /** The same for every attempt of the step, retries of the run included: for systems that must see it once and only once. */
+  /**
+   * The same for every attempt of the step, retries of the run included: for systems that must see
+   * it once and only once.
+   */
   public UUID stepKey() {
     return key(origin + "/" + step);
   }

@@ -87,11 +87,7 @@ final class Steps {
 
   /** One try; null when it failed and another one is due now. */
   private @Nullable Json attempt(
-      StepCall call,
-      int attempt,
-      int failures,
-      Checkpoint checkpoint,
-      @Nullable Instant giveUpAt) {
+      StepCall call, int attempt, int failures, Checkpoint checkpoint, @Nullable Instant giveUpAt) {
     var begun = clock.now();
     log.buffer(
         new Event.StepScheduled(begun, call.name(), call.kind(), attempt, null),

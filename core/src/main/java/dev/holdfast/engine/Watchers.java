@@ -57,8 +57,8 @@ final class Watchers {
   }
 
   /**
-   * What became of the run once it is terminal, or paused, for then it may wait for ever; empty when
-   * the time is over before that.
+   * What became of the run once it is terminal, or paused, for then it may wait for ever; empty
+   * when the time is over before that.
    */
   Optional<HeaderState> await(UUID run, Duration atMost) throws InterruptedException {
     long leftNanos = atMost.toNanos();

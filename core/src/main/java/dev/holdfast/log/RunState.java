@@ -27,7 +27,8 @@ import org.jspecify.annotations.Nullable;
  * @param outbox messages enqueued and not yet sent, by id
  * @param children how the runs that its steps called have ended, by step
  * @param paused why it waits for a person; null when it does not
- * @param acceptedSteps a person has accepted that steps up to this number may be no longer asked for
+ * @param acceptedSteps a person has accepted that steps up to this number may be no longer asked
+ *     for
  */
 public record RunState(
     long seq,
@@ -50,7 +51,6 @@ public record RunState(
 
   /** The decision to go on although recorded steps are no longer asked for. */
   public static final String ACCEPT = "accept";
-
 
   /** The state after all events of a run, from its first. */
   public static RunState fold(UUID run, Collection<? extends Event> events) {
