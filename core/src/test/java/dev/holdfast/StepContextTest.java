@@ -125,9 +125,11 @@ class StepContextTest {
             wf.step("void", StepContextTest::nothing);
             wf.step("supplier", StepContextTest::answer);
             wf.step("context", ctx -> ctx.attempt());
-            wf.step("block", ctx -> {
-              return attemptOf(ctx);
-            });
+            wf.step(
+                "block",
+                ctx -> {
+                  return attemptOf(ctx);
+                });
             wf.step("function", StepContextTest::attemptOf);
           });
       var run = holdfast.engine().byKey("kinds").orElseThrow().id();
