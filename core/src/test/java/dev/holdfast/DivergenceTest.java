@@ -3,8 +3,10 @@ package dev.holdfast;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.holdfast.log.Json;
 import dev.holdfast.log.RunState;
 import java.nio.file.Path;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -39,6 +41,11 @@ class DivergenceTest {
     var run = workflow.run(id);
     run.signal(GO, "go");
     return run;
+  }
+
+  private static Json explanation(Holdfast holdfast, UUID id) {
+    var paused = Objects.requireNonNull(holdfast.engine().state(id).paused());
+    return Objects.requireNonNull(paused.detail());
   }
 
   private static final WorkflowBody<String, String> OLD =
@@ -90,7 +97,7 @@ class DivergenceTest {
       assertThatThrownBy(run::join)
           .isInstanceOf(RunPausedException.class)
           .hasMessageContaining("the first being b");
-      var detail = holdfast.engine().state(id).paused().detail();
+      var detail = explanation(holdfast, id);
       assertThat(detail.list("recorded")).containsExactly("b");
       assertThat(detail.list("asked")).containsExactly("c");
     }
@@ -172,7 +179,7 @@ class DivergenceTest {
       assertThatThrownBy(run::join)
           .isInstanceOf(RunPausedException.class)
           .hasMessageContaining("no longer fits");
-      assertThat(holdfast.engine().state(id).paused().detail().list("recorded"))
+      assertThat(explanation(holdfast, id).list("recorded"))
           .containsExactly("load", "{\"name\":\"ada\"}");
     }
   }

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -146,7 +147,7 @@ class ParallelTest {
                               "one",
                               () -> {
                                 most.accumulateAndGet(active.incrementAndGet(), Math::max);
-                                Thread.yield();
+                                LockSupport.parkNanos(100_000);
                                 active.decrementAndGet();
                                 return "" + n * n;
                               }),
