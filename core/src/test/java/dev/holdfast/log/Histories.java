@@ -86,6 +86,7 @@ final class Histories {
     options.add(this::claim);
     options.add(() -> add(new Event.SignalReceived(at(), "go", Json.NULL, "s" + choice % 4)));
     options.add(() -> add(new Event.SignalReceived(at(), "go", new Json("1"), null)));
+    options.add(() -> add(new Event.ChildEnded(at(), "step-" + choice % 5, RUN, Json.NULL, null)));
     if (trigger) {
       options.add(
           () ->

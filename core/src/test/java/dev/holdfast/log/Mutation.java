@@ -60,7 +60,8 @@ enum Mutation {
           event instanceof Event.StepScheduled e
                   && onlySchedule(log, e)
                   && i + 1 < log.size()
-                  && log.get(i + 1) instanceof Event.StepStarted
+                  && log.get(i + 1) instanceof Event.StepStarted next
+                  && next.step().equals(e.step())
               ? swapped(log, i, i + 1)
               : log;
       case ENDED_WITHOUT_STARTED ->
