@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
  * What {@link WorkflowContext#map} does with each item, in a scope of its own.
  *
  * <pre>{@code
- * wf.map("label", order.items(), Item::sku, (b, item) -> b.step("print", () -> carrier.label(item)));
+ * wf.map("label", order.items(), Item::sku,
+ *     (b, item) -> b.step("print", () -> carrier.label(item)));
  * }</pre>
  */
 @FunctionalInterface
