@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * Writes headers anew from their logs, a page at a time, where they are missing or say something
@@ -16,6 +17,8 @@ public final class Rebuild {
 
   private static final int PAGE = 500;
   private static final Duration LEASE = Duration.ofSeconds(30);
+  private static final Duration LOOK_EVERY = Duration.ofMillis(250);
+  private static final int LOOKS_MAX = 20;
 
   /**
    * What was done.
@@ -65,19 +68,27 @@ public final class Rebuild {
     }
   }
 
+  /** Not at once: a node that was killed a moment ago takes the store a few seconds to notice. */
   private static void refuseOthers(Store store, String node) {
-    var others =
-        store.nodes().stream()
-            .filter(NodeLease::live)
-            .map(NodeLease::node)
-            .filter(other -> !other.equals(node))
-            .toList();
+    var others = others(store, node);
+    for (int i = 0; i < LOOKS_MAX && !others.isEmpty(); i++) {
+      LockSupport.parkNanos(LOOK_EVERY.toNanos());
+      others = others(store, node);
+    }
     if (!others.isEmpty()) {
       throw new IllegalStateException(
           ("these nodes are at work on the store: %s. Stop them first; one that was killed is"
                   + " forgotten when its lease is over.")
               .formatted(String.join(", ", others)));
     }
+  }
+
+  private static List<String> others(Store store, String node) {
+    return store.nodes().stream()
+        .filter(NodeLease::live)
+        .map(NodeLease::node)
+        .filter(other -> !other.equals(node))
+        .toList();
   }
 
   private Report run() {
