@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.holdfast.Holdfast;
 import dev.holdfast.Retry;
 import dev.holdfast.Run;
+import dev.holdfast.Signal;
 import dev.holdfast.Workflow;
 import dev.holdfast.log.Event;
 import dev.holdfast.log.EventCodec;
@@ -126,6 +127,7 @@ record RunsInAllStates(List<UUID> done, UUID large, UUID parked, UUID waiting, U
       cancelled.cancel("changed my mind");
       settled(cancelled, state -> state.status() == RunStatus.CANCELLED);
       cancelWhileRunning();
+      waitForOthers();
       return new RunsInAllStates(done, large, parked.id(), later.id(), stranded.id());
     }
 
@@ -150,6 +152,14 @@ record RunsInAllStates(List<UUID> done, UUID large, UUID parked, UUID waiting, U
 
     private static String refuse(String why) {
       throw new IllegalStateException(why);
+    }
+
+    private void waitForOthers() {
+      var signal = Signal.of("go", String.class);
+      var listen = workflow("listen.v1", (wf, text) -> wf.await(signal));
+      var call = workflow("call.v1", (wf, text) -> wf.call(wait, text));
+      settled(listen.start("waits for a signal"), state -> state.waitingFor() != null);
+      settled(call.start("waits for a child"), state -> state.waitingFor() != null);
     }
 
     private Workflow<String, String> workflow(

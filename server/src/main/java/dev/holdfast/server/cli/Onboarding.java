@@ -77,7 +77,7 @@ public final class Onboarding implements Callable<Integer> {
     var out = spec.commandLine().getOut();
     try (var holdfast = Holdfast.open(store)) {
       holdfast.start();
-      var known = holdfast.engine().byKey(id);
+      var known = holdfast.engine().newest(id);
       if (known.isPresent() && known.get().state().status().terminal()) {
         return alreadyEnded(out, known.get());
       }

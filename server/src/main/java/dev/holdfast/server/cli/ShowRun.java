@@ -56,6 +56,7 @@ public final class ShowRun implements Callable<Integer> {
     var state = OpenStore.with(store, opened -> StoredRun.find(opened, run).state());
     var out = spec.commandLine().getOut();
     header(out, state);
+    paused(out, state);
     steps(out, state);
     if (trace) {
       traces(out, state);
@@ -85,6 +86,15 @@ public final class ShowRun implements Callable<Integer> {
     line(out, "result", cut(now.result()));
     line(out, state.deadLetter() ? "dead letter" : "error", now.lastError());
     line(out, "events", state.seq());
+  }
+
+  /** Where the code and the log went different ways, side by side. */
+  private static void paused(PrintWriter out, RunState state) {
+    if (state.paused() != null && state.paused().detail() != null) {
+      var detail = state.paused().detail();
+      line(out, "in the log", String.join(", ", detail.list("recorded")));
+      line(out, "in the code", String.join(", ", detail.list("asked")));
+    }
   }
 
   private void steps(PrintWriter out, RunState state) {
