@@ -15,7 +15,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "holdfast bench",
     mixinStandardHelpOptions = true,
-    subcommands = {HelpCommand.class, Main.Hold.class},
+    subcommands = {HelpCommand.class, CommitRate.class, Main.Hold.class},
     description = {
       "Measures Holdfast and the raw limit of its stores in one run, from nothing: it makes its"
           + " own",

@@ -151,9 +151,32 @@ final class Lane {
     }
     try {
       settle(batch);
+    } catch (IllegalArgumentException e) {
+      eachAlone(batch, e);
     } catch (RuntimeException | Error e) {
       log.error("A batch of {} appends failed", batch.size(), e);
       batch.forEach(ticket -> ticket.fail(e));
+    }
+  }
+
+  /** One append that the store can never take must not take others down with it. */
+  private void eachAlone(List<Ticket> batch, IllegalArgumentException refusal) {
+    if (batch.size() == 1) {
+      log.error(
+          "The store cannot take an append of run {}", batch.getFirst().append.run(), refusal);
+      batch.getFirst().fail(refusal);
+      return;
+    }
+    for (var ticket : batch) {
+      if (ticket.done()) {
+        continue;
+      }
+      try {
+        settle(List.of(ticket));
+      } catch (RuntimeException | Error e) {
+        log.error("The store cannot take an append of run {}", ticket.append.run(), e);
+        ticket.fail(e);
+      }
     }
   }
 

@@ -23,6 +23,8 @@ public interface Store extends AutoCloseable {
   /**
    * Writes all appends in one transaction and returns one outcome for each, in order. An append
    * that lost its key leaves no trace and does not disturb the others.
+   *
+   * @throws IllegalArgumentException when one of them can never be stored as it is; none was
    */
   List<Outcome> commit(List<Append> appends);
 

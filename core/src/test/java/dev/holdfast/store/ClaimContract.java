@@ -299,6 +299,7 @@ interface ClaimContract extends StoreUnderTest {
     store().commit(List.of(Sample.append(run.id(), 3, 1, new HeaderChange.Poke())));
 
     assertThat(store().claim(Sample.claim("node-2", 10)).spokenTo()).isEmpty();
+    assertThat(store().claim(Sample.only("node-1", Sample.id())).spokenTo()).isEmpty();
     assertThat(store().claim(Sample.claim("node-1", 10)).spokenTo()).containsExactly(run.id());
     assertThat(store().claim(Sample.claim("node-1", 10)).spokenTo()).isEmpty();
   }

@@ -222,8 +222,9 @@ public final class MemoryStore implements Store {
               candidates.limit(claim.limit()).toList().stream()
                   .map(header -> take(header, claim))
                   .toList();
-          var nextDue = claim.only() == null ? nextDue(claim, now) : null;
-          return new Claimed(taken, nextDue, spokenTo(claim.node()));
+          return claim.only() == null
+              ? new Claimed(taken, nextDue(claim, now), spokenTo(claim.node()))
+              : new Claimed(taken, null, List.of());
         });
   }
 

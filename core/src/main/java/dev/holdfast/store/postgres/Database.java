@@ -217,6 +217,8 @@ final class Database implements AutoCloseable {
   static String planByIndex(String scope) {
     return Stream.of(
             "enable_seqscan",
+            "enable_bitmapscan",
+            "enable_material",
             "enable_hashjoin",
             "enable_mergejoin",
             "enable_sort",

@@ -15,6 +15,12 @@ final class Failures {
   private static final String DEADLOCK = "40P01";
   private static final Set<String> WORTH_REPEATING = Set.of(SERIALIZATION, DEADLOCK);
 
+  /**
+   * What no repetition will cure: data that is no JSON, a key too long for an index, nesting too
+   * deep.
+   */
+  private static final Set<String> UNSTORABLE = Set.of("22", "23", "54");
+
   /** A primary that became a standby, as after a failover. */
   private static final String READ_ONLY = "25006";
 
@@ -27,7 +33,10 @@ final class Failures {
   private Failures() {}
 
   /** After a statement that writes was handed to the driver. */
-  static StoreException ofWrite(SQLException e) {
+  static RuntimeException ofWrite(SQLException e) {
+    if (rolledBack(e) && UNSTORABLE.stream().anyMatch(e.getSQLState()::startsWith)) {
+      return new IllegalArgumentException("PostgreSQL cannot store this: " + e.getMessage(), e);
+    }
     return rolledBack(e)
         ? new StoreException.Unavailable("PostgreSQL refused: " + e.getMessage(), e)
         : new StoreException.Unknown("PostgreSQL did not answer: " + e.getMessage(), e);

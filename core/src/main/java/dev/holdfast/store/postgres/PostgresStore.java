@@ -12,9 +12,11 @@ import dev.holdfast.store.RunQuery;
 import dev.holdfast.store.Store;
 import dev.holdfast.store.StoreException;
 import dev.holdfast.store.TransactionWork;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -92,9 +94,27 @@ public final class PostgresStore implements Store {
     if (appends.isEmpty()) {
       return List.of();
     }
-    Commits.refuseTwoOfOneRun(appends);
+    Batch.refuseTwoOfOneRun(appends);
     var hint = hint(appends);
-    return database.write(connection -> Commits.write(connection, appends, hint));
+    var pieces = Batch.pieces(appends);
+    return database.write(
+        connection ->
+            pieces.size() == 1
+                ? Batch.write(connection, appends, hint)
+                : commit(connection, pieces, hint));
+  }
+
+  /** Several statements, and so a transaction that is ended in so many words. */
+  private List<Outcome> commit(
+      Connection connection, List<List<Append>> pieces, @Nullable String hint) throws SQLException {
+    connection.setAutoCommit(false);
+    List<Outcome> outcomes = new ArrayList<>();
+    for (var piece : pieces) {
+      database.count();
+      outcomes.addAll(Batch.write(connection, piece, hint));
+    }
+    connection.commit();
+    return List.copyOf(outcomes);
   }
 
   @Override

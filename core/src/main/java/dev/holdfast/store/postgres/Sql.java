@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
@@ -21,6 +22,9 @@ record Sql(String text, Map<String, List<Integer>> places) {
   /** A colon that is not half of a cast. */
   private static final Pattern PARAMETER = Pattern.compile("(?<!:):([a-z_]+)");
 
+  private static final String IF = "-- if ";
+  private static final String END = "-- end";
+
   private static final Pattern COMMENT = Pattern.compile("(?m)^\\s*--.*\\n");
 
   /** The files one after the other, as one statement. */
@@ -28,6 +32,25 @@ record Sql(String text, Map<String, List<Integer>> places) {
     var text = new StringBuilder();
     for (var file : files) {
       text.append(COMMENT.matcher(resource(file)).replaceAll(""));
+    }
+    return parse(text.toString());
+  }
+
+  /**
+   * The file without the parts whose condition is not met. A part stands between {@code -- if a and
+   * not b} and {@code -- end}; parts do not nest.
+   */
+  static Sql load(String file, Set<String> facts) {
+    var text = new StringBuilder();
+    boolean wanted = true;
+    for (var line : resource(file).lines().toList()) {
+      if (line.startsWith(IF)) {
+        wanted = holds(line.substring(IF.length()), facts);
+      } else if (line.equals(END)) {
+        wanted = true;
+      } else if (wanted && !line.startsWith("--")) {
+        text.append(line).append('\n');
+      }
     }
     return parse(text.toString());
   }
@@ -58,5 +81,15 @@ record Sql(String text, Map<String, List<Integer>> places) {
       throw new IllegalArgumentException("the statement has no parameter " + name);
     }
     return found;
+  }
+
+  private static boolean holds(String condition, Set<String> facts) {
+    for (var word : condition.split(" and ", -1)) {
+      boolean not = word.startsWith("not ");
+      if (facts.contains(not ? word.substring("not ".length()) : word) == not) {
+        return false;
+      }
+    }
+    return true;
   }
 }

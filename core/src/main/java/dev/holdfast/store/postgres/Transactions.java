@@ -60,7 +60,7 @@ final class Transactions {
       statement.execute(PLAN_BY_INDEX);
       database.count();
       var appends = List.of(append);
-      return Commits.write(connection, appends, hints.apply(appends)).get(0);
+      return Batch.write(connection, appends, hints.apply(appends)).get(0);
     } catch (SQLException e) {
       rollback(connection);
       if (FAILED_TRANSACTION.equals(e.getSQLState())) {

@@ -208,7 +208,9 @@ public final class SqliteStore implements Store {
         writer -> {
           var claimed = new SqliteClaims(writer.connection(), claim, clock.instant()).take();
           statements.add(4 + 3L * claimed.runs().size());
-          return poked.isEmpty() ? claimed : tellOfPokes(writer, claim, claimed);
+          return poked.isEmpty() || claim.only() != null
+              ? claimed
+              : tellOfPokes(writer, claim, claimed);
         });
   }
 

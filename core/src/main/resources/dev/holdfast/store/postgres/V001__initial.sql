@@ -87,8 +87,8 @@ create unique index idx_workflow_run_idempotency on workflow.workflow_run (idemp
 create index idx_workflow_run_claim on workflow.workflow_run (priority, run_at, id, type)
   where status = 'pending' and deleted_at is null and run_at is not null;
 
--- What a node holds, to find what a dead one held.
-create index idx_workflow_run_leased on workflow.workflow_run (leased_by)
+-- What a node holds, to find what a dead one held; most urgent first, too.
+create index idx_workflow_run_leased on workflow.workflow_run (leased_by, priority, run_at, id)
   where status = 'leased';
 
 -- What somebody has spoken to while a node held it, until that node has heard.

@@ -21,13 +21,6 @@ taken as (
   where h.id = c.id
     and (c.id in (select run_id from entry)) is true
   returning h.*
-),
--- What the node holds already and somebody has spoken to: it is told once.
-heard as (
-  update workflow.workflow_run h
-  set poked = false
-  where h.poked and h.leased_by = :node::text
-  returning h.id
 )
 select
   t.id, t.type, t.payload, t.idempotency_key, t.priority, t.max_attempts, t.parent_run, t.parent_step,

@@ -111,3 +111,15 @@ upcoming as (
     limit 1
   ) c
 ),
+-- What the node holds already and somebody has spoken to: it is told once. Locked rows are left for
+-- the next time: whoever waits for a header while holding others could wait in a circle.
+heard as (
+  update workflow.workflow_run h
+  set poked = false
+  where h.id = any (array(
+    select p.id
+    from workflow.workflow_run p
+    where p.poked and p.leased_by = :node::text
+    for update skip locked))
+  returning h.id
+),

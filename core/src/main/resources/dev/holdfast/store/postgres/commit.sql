@@ -1,10 +1,13 @@
--- A batch of appends, each of another run, in one transaction.
+-- A batch of appends, each of another run, in one transaction. Of the parts between "if" and "end" a
+-- batch gets those that it needs: most are entries and nothing else.
 --
 -- Locks are taken in one order everywhere, claims included, so that no two transactions can wait for
 -- each other: first the headers that will change, then new headers, then entries; each by id, new
 -- headers by key. The comparisons with a count do nothing but make one part wait for the part before.
--- "is true" keeps the planner from turning the test into a join: it looks in a hash table instead.
+-- "is true" keeps the planner from turning the test into a join: it looks in a hash table instead. For
+-- the same reason the log of a new run is looked for with a limit.
 with
+-- if changes
 held as materialized (
   select h.id
   from workflow.workflow_run h
@@ -12,6 +15,8 @@ held as materialized (
   order by h.id
   for update
 ),
+-- end
+-- if creates
 created as (
   insert into workflow.workflow_run (
     id, type, payload, idempotency_key, priority, max_attempts, parent_run, parent_step, workflow_id,
@@ -35,24 +40,38 @@ created as (
     id, type, payload, idempotency_key, priority, max_attempts, parent_run, parent_step, workflow_id,
     order_id, namespace, created_at, status, run_at, leased_by, attempt, waiting_for, last_error,
     result, started_at, finished_at, updated_at, place)
-  where (select count(*) from held) >= 0
-    and not exists (select from workflow.run_log l where l.run_id = n.id and l.seq = 1)
+  where (select l.seq from workflow.run_log l where l.run_id = n.id order by l.seq limit 1) is null
+-- end
+-- if creates and changes
+    and (select count(*) from held) >= 0
+-- end
+-- if creates
   order by n.idempotency_key, n.place
   on conflict do nothing
   returning id
 ),
+-- end
 entry as (
   insert into workflow.run_log (run_id, seq, count, events)
   select e.run_id, e.seq, e.count, e.events
-  from unnest(
-    :run::uuid[], :seq::bigint[], :count::int[], :events::text[], :fresh::boolean[]
-  ) as e (run_id, seq, count, events, fresh)
+-- if not creates
+  from unnest(:run::uuid[], :seq::bigint[], :count::int[], :events::text[])
+    as e (run_id, seq, count, events)
+-- end
+-- if not creates and changes
+  where (select count(*) from held) >= 0
+-- end
+-- if creates
+  from unnest(:run::uuid[], :seq::bigint[], :count::int[], :events::text[], :fresh::boolean[])
+    as e (run_id, seq, count, events, fresh)
   where (select count(*) from created) >= 0
     and (not e.fresh or e.run_id in (select id from created))
+-- end
   on conflict do nothing
   returning run_id
-),
-changed as (
+)
+-- if updates
+, changed as (
   update workflow.workflow_run h
   set status = u.status,
       run_at = workflow.at_micros(u.run_at),
@@ -74,25 +93,34 @@ changed as (
     updated_at)
   where h.id = u.id
     and (u.id in (select run_id from entry)) is true
-),
-poked as (
+)
+-- end
+-- if pokes
+, poked as (
   update workflow.workflow_run h
   set poked = true
   from unnest(:poked::uuid[]) as p (id)
   where h.id = p.id
     and not h.poked
     and (p.id in (select run_id from entry)) is true
-),
-kept as (
+)
+-- end
+-- if payloads
+, kept as (
   insert into workflow.payload (hash, data)
   select p.hash, p.data
   from unnest(:payload_run::uuid[], :hash::text[], :data::text[]) as p (run_id, hash, data)
   where (p.run_id in (select run_id from entry)) is true
   order by p.hash
   on conflict do nothing
-),
-hint as materialized (
-  select pg_notify('holdfast', :hint::text)
-  where :hint::text is not null and exists (select from entry)
+)
+-- end
+-- if hint
+, hint as materialized (
+  select pg_notify('holdfast', :hint::text) where exists (select from entry)
 )
 select e.run_id from entry e where (select count(*) from hint) >= 0
+-- end
+-- if not hint
+select e.run_id from entry e
+-- end

@@ -23,7 +23,7 @@ class ClaimPlanTest {
       insert into workflow.workflow_run (type, status, leased_by)
         select 'w', 'leased', 'node-' || i % 4 from generate_series(1, 10000) i;
       insert into workflow.node
-        select 'node-' || i, now(), now() + interval '1 day' from generate_series(0, 3) i;
+        select 'node-' || i, now(), now() + interval '1 day' from generate_series(0, 2) i;
       insert into workflow.run_log select id, 1, 1, '[{}]' from workflow.workflow_run\
       """;
 
