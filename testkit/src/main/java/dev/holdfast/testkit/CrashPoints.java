@@ -39,6 +39,10 @@ public final class CrashPoints {
   /** Alarms up to here ring as soon as nothing else happens; heartbeats are further away. */
   private static final Duration PATIENCE = Duration.ofMinutes(10);
 
+  /** Not before everything else is quiet, or time would run away from the heartbeats. */
+  private static final Duration POLL = Duration.ofMinutes(15);
+
+  private static final long QUIET_NANOS = Duration.ofMillis(500).toNanos();
   private static final Duration NEVER = Duration.ofDays(3_650);
   private static final long DEADLINE_NANOS = Duration.ofSeconds(30).toNanos();
 
@@ -119,8 +123,7 @@ public final class CrashPoints {
       Supplier<? extends Scenario> scenarios, long seed, double share, Fault... faults) {
     var enumeration = new Enumeration(scenarios);
     var chance = new SplittableRandom(seed);
-    Faults plan =
-        n -> chance.nextDouble() < share ? faults[chance.nextInt(faults.length)] : null;
+    Faults plan = n -> chance.nextDouble() < share ? faults[chance.nextInt(faults.length)] : null;
     enumeration.play("seed " + seed, List.of(plan));
     return enumeration.report();
   }
@@ -247,9 +250,14 @@ public final class CrashPoints {
   /** Lets time pass until all runs have ended or the process is dead. */
   private void pump(Life life, List<UUID> runs) {
     long since = System.nanoTime();
+    long polled = since;
     while (!life.view().dead() && !runs.stream().allMatch(this::terminal)) {
       clock.advanceToNextAlarm(PATIENCE);
       LockSupport.parkNanos(50_000);
+      if (System.nanoTime() - polled > QUIET_NANOS) {
+        clock.advance(POLL);
+        polled = System.nanoTime();
+      }
       if (System.nanoTime() - since > DEADLINE_NANOS) {
         var logs = new StringBuilder();
         runs.forEach(run -> logs.append('\n').append(RunCheck.events(target, run)));
@@ -293,12 +301,13 @@ public final class CrashPoints {
 
   private static EngineOptions options() {
     return new EngineOptions(
-        "life", LEASE, 1_000, Duration.ofSeconds(1), NEVER, 10, Duration.ZERO, 1_000, 65_536, NEVER);
+        "life", LEASE, 1_000, Duration.ofSeconds(1), NEVER, 10, Duration.ZERO, 1_000, 65_536, POLL);
   }
 
   /** Like UUIDv7: the time first, then chance. */
   private UUID id() {
     long time = clock.now().toEpochMilli() << 16;
-    return new UUID(time | 0x7000L | (random.nextLong() & 0xfff), random.nextLong() >>> 2 | 1L << 63);
+    return new UUID(
+        time | 0x7000L | (random.nextLong() & 0xfff), random.nextLong() >>> 2 | 1L << 63);
   }
 }

@@ -116,8 +116,9 @@ public final class FaultyStore implements Store {
   /** The process dies now. When this returns, none of its calls is on its way any more. */
   public void kill() {
     dead = true;
+    passing.writeLock().lock();
     try {
-      passing.writeLock().lock();
+      dead = true; // Nobody passes any more, and nobody will.
     } finally {
       passing.writeLock().unlock();
     }
@@ -182,6 +183,16 @@ public final class FaultyStore implements Store {
   @Override
   public Optional<Entry> tail(UUID run) {
     return passed(() -> target.tail(run));
+  }
+
+  @Override
+  public boolean inTransaction() {
+    return target.inTransaction();
+  }
+
+  @Override
+  public List<UUID> runsInLog(@Nullable UUID before, int limit) {
+    return passed(() -> target.runsInLog(before, limit));
   }
 
   @Override

@@ -2,16 +2,14 @@ package dev.holdfast.testkit;
 
 import dev.holdfast.log.Event;
 import dev.holdfast.log.EventCodec;
+import dev.holdfast.log.LogCheck;
 import dev.holdfast.log.RunState;
 import dev.holdfast.store.Entry;
 import dev.holdfast.store.Payload;
-import dev.holdfast.store.RunQuery;
 import dev.holdfast.store.RunStatus;
 import dev.holdfast.store.Store;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.UUID;
 
 /** What must be true of a run in any store at any moment, whatever has happened to its nodes. */
@@ -42,17 +40,17 @@ public final class RunCheck {
     return found;
   }
 
-  /** The ids of all runs that the store has a header of. */
+  /** The ids of all runs that the store has a log of. */
   public static List<UUID> runs(Store store) {
     List<UUID> ids = new ArrayList<>();
     UUID before = null;
     while (true) {
-      var page = store.find(RunQuery.all(PAGE).before(before));
-      page.forEach(header -> ids.add(header.id()));
+      var page = store.runsInLog(before, PAGE);
+      ids.addAll(page);
       if (page.size() < PAGE) {
         return ids;
       }
-      before = page.getLast().id();
+      before = page.getLast();
     }
   }
 
@@ -87,47 +85,12 @@ public final class RunCheck {
 
   private void all() {
     try {
-      gaps();
+      violations.addAll(LogCheck.gaps(entries(store, run)));
       var events = events(store, run);
-      order(events);
-      steps(events);
+      violations.addAll(LogCheck.violations(run, events));
       header(events);
     } catch (RuntimeException e) {
       violation("cannot be read: " + e.getMessage());
-    }
-  }
-
-  private void gaps() {
-    long next = 1;
-    for (var entry : entries(store, run)) {
-      if (entry.seq() != next) {
-        violation("entry %d stands where %d belongs".formatted(entry.seq(), next));
-      }
-      next = entry.lastSeq() + 1;
-    }
-  }
-
-  private void order(List<Event> events) {
-    for (int i = 0; i < events.size(); i++) {
-      var event = events.get(i);
-      if (event instanceof Event.RunCreated != (i == 0)) {
-        violation("event %d is %s".formatted(i + 1, event));
-      }
-      if (terminal(event) && i < events.size() - 1) {
-        violation("event %d ends the run, and %s follows".formatted(i + 1, events.get(i + 1)));
-      }
-    }
-  }
-
-  private void steps(List<Event> events) {
-    Set<String> done = new HashSet<>();
-    for (var event : events) {
-      if (event instanceof Event.OfStep ofStep && done.contains(ofStep.step())) {
-        violation("a step goes on after its completion: " + event);
-      }
-      if (event instanceof Event.StepCompleted completed) {
-        done.add(completed.step());
-      }
     }
   }
 
@@ -150,12 +113,6 @@ public final class RunCheck {
         && state.waitingFor() == null) {
       violation("waits for nothing");
     }
-  }
-
-  private static boolean terminal(Event event) {
-    return event instanceof Event.RunCompleted
-        || event instanceof Event.RunFailed
-        || event instanceof Event.RunCancelled;
   }
 
   private void violation(String what) {

@@ -81,8 +81,20 @@ class FaultyStoreTest {
     var now = clock.now();
     var event =
         new Event.RunCreated(
-            now, "w", null, null, 100, 3, null, null, null, null, null,
-            Header.DEFAULT_NAMESPACE, null, Map.of());
+            now,
+            "w",
+            null,
+            null,
+            100,
+            3,
+            null,
+            null,
+            null,
+            null,
+            null,
+            Header.DEFAULT_NAMESPACE,
+            null,
+            Map.of());
     var header = HeaderFold.create(run, event);
     var events = new EventCodec(1_000).encode(List.of(event)).events();
     return new Append(run, 1, 1, events, new HeaderChange.Insert(header), List.of());

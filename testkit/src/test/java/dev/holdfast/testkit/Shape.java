@@ -1,6 +1,8 @@
 package dev.holdfast.testkit;
 
+import static java.time.Duration.ofDays;
 import static java.time.Duration.ofMillis;
+import static java.time.Duration.ofMinutes;
 import static java.time.Duration.ofSeconds;
 
 import dev.holdfast.Retry;
@@ -74,7 +76,7 @@ enum Shape {
           wf.branch(
               "slow",
               inner -> {
-                inner.sleep("wait", ofSeconds(300_000));
+                inner.sleep("wait", ofDays(4));
                 return inner.step("never", () -> say(life, wf, "slow/never"));
               });
       wf.all(bad, slow);
@@ -93,7 +95,7 @@ enum Shape {
     @Override
     String body(Life life, WorkflowContext wf) {
       var a = wf.step("a", () -> say(life, wf, "a"));
-      wf.sleep("night", ofSeconds(300));
+      wf.sleep("night", ofMinutes(5));
       return a + wf.step("b", () -> say(life, wf, "b", "a", "night"));
     }
   },
@@ -168,8 +170,7 @@ enum Shape {
   }
 
   void register(Life life) {
-    life.holdfast()
-        .workflow(workflow(), String.class, String.class, (wf, input) -> body(life, wf));
+    life.holdfast().workflow(workflow(), String.class, String.class, (wf, input) -> body(life, wf));
   }
 
   void speak(Life life, UUID run) {}
@@ -196,8 +197,7 @@ enum Shape {
     public List<UUID> drive(Life life) {
       List<UUID> ids = new ArrayList<>();
       for (int i = 0; i < runs; i++) {
-        var request =
-            dev.holdfast.engine.NewRun.of(workflow(), new Json("\"in\""), key + "-" + i);
+        var request = dev.holdfast.engine.NewRun.of(workflow(), new Json("\"in\""), key + "-" + i);
         ids.add(life.holdfast().engine().submit(request));
       }
       ids.forEach(run -> speak(life, run));

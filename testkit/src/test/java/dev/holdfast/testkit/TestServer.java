@@ -7,7 +7,9 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** One PostgreSQL for all tests of this JVM, as durable as a real one; a database for each asker. */
+/**
+ * One PostgreSQL for all tests of this JVM, as durable as a real one; a database for each asker.
+ */
 public final class TestServer {
 
   private static final AtomicInteger DATABASES = new AtomicInteger();

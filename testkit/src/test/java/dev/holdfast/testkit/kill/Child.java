@@ -3,6 +3,7 @@ package dev.holdfast.testkit.kill;
 import dev.holdfast.testkit.Await;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -73,9 +74,18 @@ public final class Child implements AutoCloseable {
   /** Waits until it ends by itself and returns its exit code. */
   public int join(Duration atMost) throws InterruptedException {
     if (!process.waitFor(atMost.toMillis(), TimeUnit.MILLISECONDS)) {
-      throw new AssertionError("still running after " + atMost + ", see " + output);
+      throw new AssertionError("still running after %s: %s".formatted(atMost, output()));
     }
     return process.exitValue();
+  }
+
+  /** What it has printed. */
+  public String output() {
+    try {
+      return Files.readString(output);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Override

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.holdfast.testkit.Await;
 import dev.holdfast.testkit.JdbcEffects;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -66,7 +67,7 @@ abstract class KillContract {
       }
     }
     try (var last = start(place, rounds + 1, 0)) {
-      assertThat(last.join(FINISH)).as("seed %d", seed).isZero();
+      assertThat(last.join(FINISH)).as(last::output).isZero();
     }
     check(place, rounds + 1, seed);
   }
@@ -97,10 +98,10 @@ abstract class KillContract {
 
   private boolean ready(Child child, int life) {
     try {
-      assertThat(child.isAlive()).as("life %d, see its output", life).isTrue();
+      assertThat(child.isAlive()).as(child::output).isTrue();
       return !LedgerFile.read(folder, life).isEmpty();
     } catch (IOException e) {
-      throw new java.io.UncheckedIOException(e);
+      throw new UncheckedIOException(e);
     }
   }
 }

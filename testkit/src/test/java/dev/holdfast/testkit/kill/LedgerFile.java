@@ -33,8 +33,7 @@ final class LedgerFile implements AutoCloseable {
 
   LedgerFile(Path folder, int life) throws IOException {
     channel =
-        FileChannel.open(
-            path(folder, life), StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+        FileChannel.open(path(folder, life), StandardOpenOption.CREATE, StandardOpenOption.APPEND);
   }
 
   static Path path(Path folder, int life) {

@@ -88,14 +88,14 @@ public final class Worker {
     var workflows = register();
     holdfast.start();
     ledger.write("ready", "-", "-");
+    // Side by side, so that they share commits and are all under way when the kill comes.
     for (int i = 0; i < runs; i++) {
       var workflow = workflows.get(i % workflows.size());
       var key = workflow.name() + "-" + life + "-" + i;
-      var run = workflow.start("in", o -> o.key(key));
-      ledger.write("ack", run.id(), key);
+      Thread.ofVirtual()
+          .start(() -> ledger.write("ack", workflow.start("in", o -> o.key(key)).id(), key));
     }
-    var open =
-        new RunQuery(Set.of(RunStatus.PENDING, RunStatus.LEASED), null, null, null, null, 1);
+    var open = new RunQuery(Set.of(RunStatus.PENDING, RunStatus.LEASED), null, null, null, null, 1);
     while (runs > 0 || !holdfast.engine().store().find(open).isEmpty()) {
       LockSupport.parkNanos(20_000_000);
     }
