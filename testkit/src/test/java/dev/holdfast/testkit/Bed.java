@@ -14,8 +14,6 @@ interface Bed extends AutoCloseable {
   /** As after a crash of the process. */
   Store restart(Store crashed);
 
-  boolean supportsTransactions();
-
   /** How many rows each transactional step has left, by "run step". */
   Map<String, Integer> effects();
 

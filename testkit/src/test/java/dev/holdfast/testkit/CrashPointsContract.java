@@ -1,16 +1,17 @@
 package dev.holdfast.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.holdfast.testkit.CrashPoints.Report;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.TestInfo;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,6 +21,7 @@ import org.slf4j.LoggerFactory;
  * step is never executed again, an interrupted one at most once more for each crash, transactional
  * effects are there exactly once, and the log is sound.
  */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class CrashPointsContract {
 
   private static final Logger LOG = LoggerFactory.getLogger("dev.holdfast.cases");
@@ -31,8 +33,14 @@ abstract class CrashPointsContract {
 
   abstract Bed bed() throws Exception;
 
+  /** What this store can do. */
+  Stream<Shape> shapes() {
+    return Stream.of(Shape.values());
+  }
+
   @BeforeEach
   void open() throws Exception {
+    cases = 0;
     bed = bed();
     points = new CrashPoints(bed.open(), bed.clock(), bed::restart);
   }
@@ -45,18 +53,14 @@ abstract class CrashPointsContract {
   }
 
   @ParameterizedTest
-  @EnumSource(Shape.class)
+  @MethodSource("shapes")
   void a_crash_before_or_after_any_commit_changes_nothing(Shape shape) {
-    assumeTrue(possible(shape));
-
     check(points.everywhere(of(shape, 1), Fault.CRASH_BEFORE, Fault.CRASH_AFTER));
   }
 
   @ParameterizedTest
-  @EnumSource(Shape.class)
+  @MethodSource("shapes")
   void a_second_crash_during_recovery_changes_nothing_either(Shape shape) {
-    assumeTrue(possible(shape));
-
     // On the same handle, because opening a store takes longer than all the rest.
     var quick = new CrashPoints(points.store(), bed.clock());
     check(quick.twice(of(shape, 1), Fault.CRASH_AFTER, Fault.CRASH_BEFORE));
@@ -64,10 +68,8 @@ abstract class CrashPointsContract {
   }
 
   @ParameterizedTest
-  @EnumSource(Shape.class)
+  @MethodSource("shapes")
   void a_store_that_does_not_answer_any_one_call_changes_nothing(Shape shape) {
-    assumeTrue(possible(shape));
-
     check(
         points.everywhere(
             of(shape, 1), Fault.UNKNOWN_APPLIED, Fault.UNKNOWN_NOT_APPLIED, Fault.UNAVAILABLE));
@@ -76,26 +78,12 @@ abstract class CrashPointsContract {
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5})
   void a_store_that_often_does_not_answer_only_makes_it_slower(long seed) {
-    for (var shape : Shape.values()) {
-      if (possible(shape)) {
-        check(
-            points.byChance(
-                of(shape, 10),
-                seed,
-                0.3,
-                Fault.UNKNOWN_APPLIED,
-                Fault.UNKNOWN_NOT_APPLIED,
-                Fault.UNAVAILABLE));
-      }
-    }
+    Fault[] faults = {Fault.UNKNOWN_APPLIED, Fault.UNKNOWN_NOT_APPLIED, Fault.UNAVAILABLE};
+    shapes().forEach(shape -> check(points.byChance(of(shape, 10), seed, 0.3, faults)));
   }
 
   private Supplier<Scenario> of(Shape shape, int runs) {
     return () -> shape.scenario(() -> shape + "-" + keys.incrementAndGet(), runs);
-  }
-
-  private boolean possible(Shape shape) {
-    return shape != Shape.TRANSACTION || bed.supportsTransactions();
   }
 
   private void check(Report report) {

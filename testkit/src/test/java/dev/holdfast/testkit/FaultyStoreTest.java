@@ -3,19 +3,13 @@ package dev.holdfast.testkit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.holdfast.log.Event;
-import dev.holdfast.log.EventCodec;
-import dev.holdfast.log.HeaderFold;
 import dev.holdfast.store.Append;
-import dev.holdfast.store.Header;
-import dev.holdfast.store.HeaderChange;
 import dev.holdfast.store.Outcome;
 import dev.holdfast.store.StoreException;
 import dev.holdfast.store.memory.MemoryStore;
 import dev.holdfast.testkit.FaultyStore.Faults;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
@@ -78,25 +72,6 @@ class FaultyStoreTest {
   }
 
   private Append created() {
-    var now = clock.now();
-    var event =
-        new Event.RunCreated(
-            now,
-            "w",
-            null,
-            null,
-            100,
-            3,
-            null,
-            null,
-            null,
-            null,
-            null,
-            Header.DEFAULT_NAMESPACE,
-            null,
-            Map.of());
-    var header = HeaderFold.create(run, event);
-    var events = new EventCodec(1_000).encode(List.of(event)).events();
-    return new Append(run, 1, 1, events, new HeaderChange.Insert(header), List.of());
+    return Appends.created(run, null, clock.now());
   }
 }

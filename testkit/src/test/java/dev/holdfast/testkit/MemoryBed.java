@@ -25,11 +25,6 @@ final class MemoryBed implements Bed {
   }
 
   @Override
-  public boolean supportsTransactions() {
-    return false;
-  }
-
-  @Override
   public Map<String, Integer> effects() {
     return Map.of();
   }

@@ -29,11 +29,6 @@ final class PostgresBed implements Bed {
   }
 
   @Override
-  public boolean supportsTransactions() {
-    return true;
-  }
-
-  @Override
   public Map<String, Integer> effects() {
     return JdbcEffects.read(url);
   }

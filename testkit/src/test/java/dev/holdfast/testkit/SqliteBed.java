@@ -34,11 +34,6 @@ final class SqliteBed implements Bed {
   }
 
   @Override
-  public boolean supportsTransactions() {
-    return true;
-  }
-
-  @Override
   public Map<String, Integer> effects() {
     return JdbcEffects.read(url());
   }

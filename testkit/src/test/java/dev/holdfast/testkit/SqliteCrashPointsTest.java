@@ -7,8 +7,10 @@ class SqliteCrashPointsTest extends CrashPointsContract {
 
   @TempDir Path folder;
 
+  private int files;
+
   @Override
   Bed bed() {
-    return new SqliteBed(folder.resolve("crash.db"));
+    return new SqliteBed(folder.resolve("crash-%d.db".formatted(++files)));
   }
 }
