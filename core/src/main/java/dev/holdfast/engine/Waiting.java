@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class Waiting {
 
-  private record Waiter(BooleanSupplier ready, @Nullable Instant until, String what) {}
+  private record Waiter(
+      Thread thread, BooleanSupplier ready, @Nullable Instant until, String what) {}
 
   private final ReentrantLock gate;
   private final Condition moved;
@@ -88,7 +89,7 @@ final class Waiting {
   }
 
   boolean await(String what, @Nullable Instant until, BooleanSupplier ready) {
-    var waiter = new Waiter(ready, until, what);
+    var waiter = new Waiter(Thread.currentThread(), ready, until, what);
     Clock.Alarm alarm = null;
     gate.lock();
     try {
@@ -169,9 +170,7 @@ final class Waiting {
     gate.lock();
     try {
       var now = now();
-      boolean somebodyGoesOn =
-          waiters.stream()
-              .anyMatch(w -> w.ready.getAsBoolean() || (w.until != null && !now.isBefore(w.until)));
+      boolean somebodyGoesOn = waiters.stream().anyMatch(waiter -> goesOn(waiter, now));
       if (halt.of(Thread.currentThread()) != null || somebodyGoesOn || waiters.size() < threads) {
         return null;
       }
@@ -183,6 +182,13 @@ final class Waiting {
     } finally {
       gate.unlock();
     }
+  }
+
+  /** Whether it only has to wake up; a branch that was stopped wakes up to be left. */
+  private boolean goesOn(Waiter waiter, Instant now) {
+    return waiter.ready.getAsBoolean()
+        || (waiter.until != null && !now.isBefore(waiter.until))
+        || halt.of(waiter.thread) != null;
   }
 
   private @Nullable Instant earliest() {
