@@ -3,6 +3,8 @@ package dev.holdfast;
 import dev.holdfast.engine.Engine;
 import dev.holdfast.engine.NewRun;
 import java.lang.reflect.Type;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Consumer;
@@ -45,6 +47,24 @@ public final class Workflow<I extends @Nullable Object, O extends @Nullable Obje
     var chosen = new StartOptions(engine.now());
     options.accept(chosen);
     return run(engine.submit(request(chosen, input)));
+  }
+
+  /**
+   * Starts a run inside a transaction of your own on the store's database: it begins once you
+   * commit, and never was when you roll back. The connection must not be in auto-commit.
+   *
+   * <pre>{@code
+   * connection.setAutoCommit(false);
+   * orders.insert(connection, order);
+   * pay.enqueue(connection, order, o -> o.key(order.id()));
+   * connection.commit();
+   * }</pre>
+   */
+  public Run<O> enqueue(Connection connection, I input, Consumer<StartOptions> options)
+      throws SQLException {
+    var chosen = new StartOptions(engine.now());
+    options.accept(chosen);
+    return run(engine.enqueue(connection, request(chosen, input)));
   }
 
   /** A handle on a run of this workflow, from any process on the same store. */

@@ -37,7 +37,10 @@ class LayersTest {
   private static final Set<String> SHARE_A_TRANSACTION =
       Set.of(
           "dev.holdfast.TransactionalStep",
-          "dev.holdfast.WorkflowContext",
+          "dev.holdfast.TypedSteps",
+          "dev.holdfast.Workflow",
+          "dev.holdfast.engine.Engine",
+          "dev.holdfast.engine.Intake",
           "dev.holdfast.engine.RunLog",
           "dev.holdfast.engine.RunLog$Transaction",
           "dev.holdfast.engine.RunLog$TransactionAttempt",

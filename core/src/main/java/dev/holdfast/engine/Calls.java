@@ -58,7 +58,7 @@ public final class Calls {
     run.enter(step);
     log.settle();
     var key = request.key() == null ? "start:" + run.id() + "/" + step : request.key();
-    var child = others.start(request.calledBy(run.id(), null, key));
+    var child = others.submit(request.calledBy(run.id(), null, key));
     var now = run.now();
     log.commit(
         new Event.StepScheduled(now, step, "start", 1, null),
@@ -71,7 +71,7 @@ public final class Calls {
     UUID child;
     Instant begun = run.now();
     if (known == null || known.input() == null) {
-      child = others.start(request);
+      child = others.submit(request);
       log.buffer(
           new Event.StepScheduled(begun, step, "call", 1, null),
           new Event.StepStarted(begun, step, 1, quoted(child)));

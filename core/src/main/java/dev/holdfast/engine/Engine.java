@@ -11,6 +11,8 @@ import dev.holdfast.store.HeaderState;
 import dev.holdfast.store.RunQuery;
 import dev.holdfast.store.RunStatus;
 import dev.holdfast.store.Store;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -29,7 +31,7 @@ import org.slf4j.LoggerFactory;
  * One node: accepts runs, claims them, advances them, and hands them back. The only place where the
  * parts of the engine are put together. All methods may be called from any thread.
  */
-public final class Engine implements AutoCloseable {
+public final class Engine implements Others, AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(Engine.class);
 
@@ -65,7 +67,7 @@ public final class Engine implements AutoCloseable {
         new LeaseKeeper(store, world.clock(), options.lease(), this::newNodeId, this::leaseLost);
     var surroundings =
         new LiveRun.Surroundings(
-            world.clock(), world.random(), options.parkAfter(), () -> draining, new Runs());
+            world.clock(), world.random(), options.parkAfter(), () -> draining, this);
     var shared =
         new LiveRuns.Shared(
             store, journal, codec, patience, surroundings, lease::node, options.claimsMax());
@@ -111,11 +113,25 @@ public final class Engine implements AutoCloseable {
    * Accepts a run. When this returns the run is on stable storage and will not be lost. A request
    * with a key that is taken returns the run it belongs to, provided it asks for the same thing.
    */
+  @Override
   public UUID submit(NewRun request) {
     refuseIfClosed();
     var program = programs.get(request.workflow());
     boolean here = program != null && mayBeginNow(request) && runs.tryEnter();
     return intake.accept(request, here ? program : null, true);
+  }
+
+  /**
+   * Accepts a run inside the caller's own transaction on the store's database: it is there when
+   * that commits, and never was when that rolls back.
+   */
+  public UUID enqueue(Connection connection, NewRun request) throws SQLException {
+    refuseIfClosed();
+    if (connection.getAutoCommit()) {
+      throw new IllegalArgumentException(
+          "the connection has no transaction to take part in: call setAutoCommit(false) first");
+    }
+    return intake.enqueue(connection, request);
   }
 
   /** Like {@link #submit(NewRun)}, but runs the program given here and never leaves memory. */
@@ -166,6 +182,7 @@ public final class Engine implements AutoCloseable {
   }
 
   /** Asks for a run to be cancelled; false when it has ended already. */
+  @Override
   public boolean cancel(UUID run, String reason) {
     return outside.speak(
         run,
@@ -179,10 +196,12 @@ public final class Engine implements AutoCloseable {
         });
   }
 
+  @Override
   public Optional<Header> header(UUID run) {
     return patience.ask("read run " + run, () -> store.header(run));
   }
 
+  @Override
   public Optional<Header> byKey(String key) {
     return patience.ask("look up " + key, () -> store.find(RunQuery.byKey(key))).stream()
         .findFirst();
@@ -367,29 +386,6 @@ public final class Engine implements AutoCloseable {
     public void unreadable(Header header, Throwable why) {
       log.error("Run {} cannot be loaded", header.id(), why);
       outside.pause(header, "its log cannot be read: " + why.getMessage());
-    }
-  }
-
-  private final class Runs implements Others {
-
-    @Override
-    public UUID start(NewRun request) {
-      return submit(request);
-    }
-
-    @Override
-    public Optional<Header> header(UUID run) {
-      return Engine.this.header(run);
-    }
-
-    @Override
-    public Optional<Header> byKey(String key) {
-      return Engine.this.byKey(key);
-    }
-
-    @Override
-    public boolean cancel(UUID run, String reason) {
-      return Engine.this.cancel(run, reason);
     }
   }
 }

@@ -8,6 +8,8 @@ import dev.holdfast.store.Header;
 import dev.holdfast.store.HeaderChange;
 import dev.holdfast.store.Outcome;
 import dev.holdfast.store.RunStatus;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -75,10 +77,17 @@ final class Intake {
     return id;
   }
 
-  /** The entry that begins a run, for whoever writes it. */
-  Append first(NewRun request) {
-    var events = List.<Event>of(request.created(world.clock().now()));
-    return first(RunState.fold(world.ids().get(), events), events);
+  /** Writes the run into the caller's transaction. */
+  UUID enqueue(Connection connection, NewRun request) throws SQLException {
+    var now = world.clock().now();
+    var events = List.<Event>of(request.created(now));
+    var state = RunState.fold(world.ids().get(), events);
+    if (shared.store().write(connection, first(state, events)) != Outcome.COMMITTED) {
+      return existing(request);
+    }
+    // Looked for at once: where there is no polling, the look waits for the transaction to end.
+    due.accept(request.runAt() == null ? now : request.runAt());
+    return state.header().id();
   }
 
   Optional<Header> newest(String key) {

@@ -8,7 +8,7 @@ import java.util.UUID;
 interface Others {
 
   /** Starts it, or finds it when its key says that it has been started before. */
-  UUID start(NewRun request);
+  UUID submit(NewRun request);
 
   Optional<Header> header(UUID run);
 

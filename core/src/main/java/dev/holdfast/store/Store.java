@@ -1,5 +1,7 @@
 package dev.holdfast.store;
 
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -37,6 +39,15 @@ public interface Store extends AutoCloseable {
   /** Whether the calling thread is inside {@link #transact} and must not wait for a commit. */
   default boolean inTransaction() {
     return false;
+  }
+
+  /**
+   * Writes the append into the caller's own transaction on this database: it counts when the caller
+   * commits, and is gone when the caller rolls back.
+   */
+  default Outcome write(Connection connection, Append append) throws SQLException {
+    throw new UnsupportedOperationException(
+        "this store shares no transactions: use SQLite or PostgreSQL");
   }
 
   /**

@@ -118,6 +118,13 @@ public final class PostgresStore implements Store {
   }
 
   @Override
+  public Outcome write(Connection connection, Append append) throws SQLException {
+    database.count();
+    var appends = List.of(append);
+    return Commits.write(connection, appends, hint(appends)).getFirst();
+  }
+
+  @Override
   public Outcome transact(TransactionWork work) throws Exception {
     return transactions.run(work);
   }

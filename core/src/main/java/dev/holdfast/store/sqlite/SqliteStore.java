@@ -17,6 +17,7 @@ import dev.holdfast.store.StoreException;
 import dev.holdfast.store.TransactionWork;
 import dev.holdfast.store.jdbc.GuardedConnection;
 import java.nio.file.Path;
+import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -114,6 +115,17 @@ public final class SqliteStore implements Store {
       return outcome;
     } finally {
       writing.unlock();
+    }
+  }
+
+  @Override
+  public Outcome write(Connection connection, Append append) throws SQLException {
+    var writer = new SqliteWriter(connection);
+    try {
+      statements.add(SqliteWriter.statements(List.of(append)));
+      return writer.write(List.of(append)).getFirst();
+    } finally {
+      writer.closeStatements();
     }
   }
 

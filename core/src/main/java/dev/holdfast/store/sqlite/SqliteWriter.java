@@ -83,6 +83,14 @@ final class SqliteWriter implements AutoCloseable {
     return statements;
   }
 
+  /** For a connection that is not ours to close. */
+  void closeStatements() throws SQLException {
+    for (var statement :
+        List.of(insertHeader, insertEntry, updateHeader, insertPayload, deleteHeader)) {
+      statement.close();
+    }
+  }
+
   @Override
   public void close() throws SQLException {
     connection.close();
