@@ -67,7 +67,7 @@ public final class Engine implements Others, AutoCloseable {
         new LeaseKeeper(store, world.clock(), options.lease(), this::newNodeId, this::leaseLost);
     var surroundings =
         new LiveRun.Surroundings(
-            world.clock(), world.random(), options.parkAfter(), () -> draining, this);
+            world.clock(), world.random(), options.parkAfter(), () -> draining, this, false);
     var shared =
         new LiveRuns.Shared(
             store, journal, codec, patience, surroundings, lease::node, options.claimsMax());
@@ -205,6 +205,11 @@ public final class Engine implements Others, AutoCloseable {
   public Optional<Header> byKey(String key) {
     return patience.ask("look up " + key, () -> store.find(RunQuery.byKey(key))).stream()
         .findFirst();
+  }
+
+  /** Replays a history against the code of its workflow, and executes and writes nothing. */
+  public Rehearsal rehearse(RunState history) {
+    return runs.rehearse(history);
   }
 
   /** The newest run of this key: a run that failed is followed by its retries. */

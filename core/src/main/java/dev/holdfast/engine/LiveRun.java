@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.random.RandomGenerator;
@@ -30,7 +31,14 @@ public final class LiveRun {
       RandomGenerator random,
       Duration parkAfter,
       BooleanSupplier draining,
-      Others others) {}
+      Others others,
+      boolean rehearsing) {
+
+    /** The same, for a run that replays its log and executes nothing. */
+    Surroundings forRehearsal() {
+      return new Surroundings(clock, random, parkAfter, () -> false, others, true);
+    }
+  }
 
   private final RunState replayed;
   private final Surroundings around;
@@ -49,6 +57,7 @@ public final class LiveRun {
 
   private final Waiting waiting;
   private Clock.@Nullable Alarm deadline;
+  private final AtomicReference<@Nullable String> rehearsedTo = new AtomicReference<>();
 
   /** Threads inside a step's own code, which is where an interrupt is of use. */
   private final Set<Thread> executing = ConcurrentHashMap.newKeySet();
@@ -197,6 +206,9 @@ public final class LiveRun {
 
   /** Code and log disagree: stops the run, shows both sides, and waits for a person. */
   public Unwind pause(String reason, @Nullable Json detail) {
+    if (around.rehearsing()) {
+      throw new IllegalStateException(reason);
+    }
     var event = new Event.RunPaused(now(), reason, detail);
     if (log.commitIf(() -> halt.stopped() ? null : event)) {
       leave(new Unwind(Unwind.Reason.PARKED, "the run is paused: " + reason));
@@ -217,6 +229,10 @@ public final class LiveRun {
    */
   void enter(String name) {
     waiting.refuse();
+    if (around.rehearsing()) {
+      rehearsedTo.compareAndSet(null, name);
+      throw new Unwind(Unwind.Reason.PARKED, "only rehearsing: " + name + " would come next");
+    }
     if (asked.isStrange(name) && !halt.isShielded(Thread.currentThread())) {
       throw diverged(asked.missing());
     }
@@ -230,6 +246,10 @@ public final class LiveRun {
         "the code no longer asks for %d recorded steps, the first being %s"
             .formatted(missing.size(), missing.isEmpty() ? "none" : missing.getFirst()),
         asked.explain(missing));
+  }
+
+  @Nullable String rehearsedTo() {
+    return rehearsedTo.get();
   }
 
   List<String> missing() {
@@ -305,7 +325,7 @@ public final class LiveRun {
       halt.fail(rollback.error());
     }
     var end = replayed.created().deadline();
-    if (end != null) {
+    if (end != null && !around.rehearsing()) {
       deadline = around.clock().at(end, this::expire);
     }
   }

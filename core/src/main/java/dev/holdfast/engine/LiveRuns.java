@@ -205,6 +205,25 @@ final class LiveRuns {
     Thread.ofVirtual().name("holdfast-run").start(() -> advance(run, program, place));
   }
 
+  /** Lets a program replay a history; nothing is executed and nothing is written. */
+  Rehearsal rehearse(RunState history) {
+    var workflow = history.created().workflow();
+    var program = programs.get(workflow);
+    if (program == null) {
+      throw new IllegalArgumentException("workflow " + workflow + " is not registered");
+    }
+    var tail =
+        new Tail(
+            shared.store(), shared.patience(), shared.codec(), history.header(), history.seq());
+    var run =
+        new LiveRun(
+            history,
+            shared.surroundings().forRehearsal(),
+            false,
+            ears -> new RunLog(shared.store(), shared.journal(), tail, ears));
+    return Rehearsal.of(run, program);
+  }
+
   /** Lets waiting runs look around: the node is closing. */
   void wakeAll() {
     live.values().forEach(LiveRun::wake);
