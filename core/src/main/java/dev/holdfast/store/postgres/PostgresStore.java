@@ -121,7 +121,7 @@ public final class PostgresStore implements Store {
   public Outcome write(Connection connection, Append append) throws SQLException {
     database.count();
     var appends = List.of(append);
-    return Commits.write(connection, appends, hint(appends)).getFirst();
+    return Batch.write(connection, appends, hint(appends)).getFirst();
   }
 
   @Override
