@@ -89,7 +89,9 @@ public final class Main implements Callable<Integer> {
     double recovery = Recovery.seconds(target);
     say(target, "idle node, %d s".formatted(idleSeconds));
     double idle = Idle.statementsPerMinute(target, Duration.ofSeconds(idleSeconds));
-    return new Report(target.name(), raw, throughput, latency, recovery, idle);
+    say(target, "100,000 runs asleep");
+    var sleepers = Sleepers.measure(target);
+    return new Report(target.name(), raw, throughput, latency, recovery, idle, sleepers);
   }
 
   /** Long work shows progress, but not among the results. */

@@ -12,7 +12,8 @@ record Report(
     Throughput throughput,
     Latency latency,
     double recoverySeconds,
-    double idleStatementsPerMinute) {
+    double idleStatementsPerMinute,
+    Sleepers sleepers) {
 
   /** The bars of the project for a store. */
   private record Bars(
@@ -37,6 +38,9 @@ record Report(
     values.put("start_to_finish_workflow_p50_ratio", ratio(latency.workflow().p50Ms()));
     values.put("recovery_10k_s", ms(recoverySeconds));
     values.put("idle_statements_per_min", ms(idleStatementsPerMinute));
+    values.put("heap_per_waiting_run_bytes", round(sleepers.heapPerRun()));
+    values.put("heap_100k_waiting_mb", round(sleepers.heapMb()));
+    values.put("wake_late_p99_ms", round(sleepers.late().p99Ms()));
     values.put("commits_per_step", format("%.4f", throughput.commitsPerStep()));
     values.put("rows_per_step", ms(throughput.rowsPerStep()));
     values.put("bytes_per_step", round(throughput.bytesPerStep()));
@@ -79,6 +83,10 @@ record Report(
         "idle node: statements per minute",
         ms(idleStatementsPerMinute),
         atMost(bars.idle(), idleStatementsPerMinute));
+    var heap = round(sleepers.heapMb());
+    line(out, "100,000 runs asleep: heap, MB", heap, atMost(300, sleepers.heapMb()));
+    line(out, "  heap per sleeping run, bytes", round(sleepers.heapPerRun()), "");
+    line(out, "  a run wakes too late by, p50 / p99", twoMs(sleepers.late()), "");
     return out.toString();
   }
 
