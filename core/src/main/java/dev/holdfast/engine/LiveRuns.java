@@ -177,8 +177,7 @@ final class LiveRuns {
             () -> {
               try {
                 var state = Logs.fold(shared.store(), shared.patience(), header.id());
-                var owner = state.header().state().leasedBy();
-                if (state.terminal() || !shared.node().get().equals(owner)) {
+                if (!isOurs(header, state)) {
                   gone(header.id(), place, null);
                 } else {
                   launch(state, program, mayPark, place);
@@ -188,6 +187,20 @@ final class LiveRuns {
                 listener.unreadable(header, e);
               }
             });
+  }
+
+  /**
+   * Whether the claim that brought this header is still the newest. That the run is leased to this
+   * node is not enough: a node that lost its lease can have claimed the run once more by now, under
+   * its new identity, and then it is up to that claim to go on.
+   */
+  private boolean isOurs(Header claimed, RunState state) {
+    var now = state.header().state();
+    var owner = shared.node().get();
+    return now.status() == RunStatus.LEASED
+        && owner.equals(now.leasedBy())
+        && owner.equals(claimed.state().leasedBy())
+        && now.attempt() == claimed.state().attempt();
   }
 
   /** Goes on with a run whose log has just been folded and says that it is ours. */

@@ -54,6 +54,12 @@ public final class Life {
     return ledger.count(run, step);
   }
 
+  /** The process dies here and now; not to be called from a transactional step. */
+  public void die() {
+    view.kill();
+    throw new ProcessDied();
+  }
+
   FaultyStore view() {
     return view;
   }

@@ -17,6 +17,12 @@ final class Transactions {
   /** The same for the append as on the engine's own connections; over with the transaction. */
   private static final String PLAN_BY_INDEX = Database.planByIndex("local");
 
+  /**
+   * Nothing but our own two statements is left to do. If the process freezes between them, its
+   * entry is there and not there, and whoever wants to take the run over would wait for it.
+   */
+  private static final String HURRY = "; set local idle_in_transaction_session_timeout = '5s'";
+
   /** An earlier statement failed, and whoever ran it went on all the same. */
   private static final String FAILED_TRANSACTION = "25P02";
 
@@ -57,7 +63,7 @@ final class Transactions {
   private Outcome write(Connection connection, Append append) throws SQLException {
     try (var statement = connection.createStatement()) {
       database.count();
-      statement.execute(PLAN_BY_INDEX);
+      statement.execute(PLAN_BY_INDEX + HURRY + lock(append));
       database.count();
       var appends = List.of(append);
       return Batch.write(connection, appends, hints.apply(appends)).get(0);
@@ -73,6 +79,13 @@ final class Transactions {
       // Nothing was committed, whatever became of the connection.
       throw new StoreException.Unavailable("PostgreSQL refused: " + e.getMessage(), e);
     }
+  }
+
+  /**
+   * Claims skip a run whose row is locked; they would wait for an entry, and hold up all others.
+   */
+  private static String lock(Append append) {
+    return "; select from workflow.workflow_run where id = '%s' for update".formatted(append.run());
   }
 
   private void commit(Connection connection) throws SQLException {

@@ -2,20 +2,17 @@ package dev.holdfast.testkit.kill;
 
 import dev.holdfast.Holdfast;
 import dev.holdfast.Retry;
+import dev.holdfast.Stores;
 import dev.holdfast.Workflow;
 import dev.holdfast.WorkflowContext;
 import dev.holdfast.engine.EngineOptions;
 import dev.holdfast.store.RunQuery;
 import dev.holdfast.store.RunStatus;
 import dev.holdfast.store.Store;
-import dev.holdfast.store.postgres.Options;
-import dev.holdfast.store.postgres.PostgresStore;
-import dev.holdfast.store.sqlite.SqliteStore;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -59,9 +56,7 @@ public final class Worker {
   }
 
   static Store open(String place) {
-    return place.startsWith("jdbc:")
-        ? PostgresStore.open(place, Options.defaults())
-        : SqliteStore.open(Path.of(place), InstantSource.system());
+    return Stores.open(place);
   }
 
   /** Which node wrote a result: every step returns this. */

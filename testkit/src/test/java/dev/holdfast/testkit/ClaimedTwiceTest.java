@@ -1,0 +1,112 @@
+package dev.holdfast.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.holdfast.engine.Engine;
+import dev.holdfast.engine.EngineOptions;
+import dev.holdfast.engine.NewRun;
+import dev.holdfast.engine.StepCall;
+import dev.holdfast.engine.StepPolicy;
+import dev.holdfast.log.Json;
+import dev.holdfast.store.Store;
+import dev.holdfast.store.memory.MemoryStore;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.SplittableRandom;
+import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+/**
+ * A node that loses its lease goes on under a new identity and may well claim its own runs again,
+ * while the threads that load what it claimed before are still on their way.
+ */
+class ClaimedTwiceTest {
+
+  private static final Duration LEASE = Duration.ofSeconds(30);
+
+  private final FakeClock storeClock = new FakeClock();
+  private final FakeClock nodeClock = new FakeClock();
+  private final MemoryStore store = new MemoryStore(storeClock);
+  private final CountDownLatch loading = new CountDownLatch(1);
+  private final CountDownLatch goOn = new CountDownLatch(1);
+  private final AtomicInteger executions = new AtomicInteger();
+
+  @Test
+  void a_run_is_advanced_once_though_its_node_claimed_it_under_two_identities() throws Exception {
+    UUID run;
+    try (var client = engine(store)) {
+      run = client.submit(NewRun.of("w", null, "key"));
+    }
+    try (var engine = engine(firstLoadHeldUp())) {
+      engine.register("w", live -> live.step(new StepCall("a", "step", StepPolicy.ONCE, work())));
+      engine.start();
+      loading.await();
+      var before = engine.node();
+
+      storeClock.advance(LEASE.plusSeconds(1));
+      nodeClock.advance(LEASE);
+      Await.until("a new identity has the run", () -> leasedToAnother(run, before));
+      goOn.countDown();
+
+      Await.until("the end", () -> store.header(run).orElseThrow().state().status().terminal());
+      Await.until("nobody advances it", () -> engine.liveRuns() == 0);
+      assertThat(executions).hasValue(1);
+      assertThat(RunCheck.violations(store, run)).isEmpty();
+    }
+  }
+
+  private boolean leasedToAnother(UUID run, String node) {
+    var owner = store.header(run).orElseThrow().state().leasedBy();
+    return owner != null && !owner.equals(node);
+  }
+
+  private StepCall.Work work() {
+    return attempt -> {
+      executions.incrementAndGet();
+      // Nobody is done before everybody who could begin has had the chance to.
+      Await.until("both have loaded", () -> goOn.getCount() == 0);
+      return Json.NULL;
+    };
+  }
+
+  /** The store, but the first thread that reads a log is slow. */
+  private Store firstLoadHeldUp() {
+    var first = new AtomicBoolean(true);
+    return (Store)
+        Proxy.newProxyInstance(
+            Store.class.getClassLoader(),
+            new Class<?>[] {Store.class},
+            (proxy, method, arguments) -> {
+              if (method.getName().equals("read") && first.getAndSet(false)) {
+                loading.countDown();
+                goOn.await();
+              }
+              try {
+                return method.invoke(store, arguments);
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            });
+  }
+
+  private Engine engine(Store view) {
+    var options =
+        new EngineOptions(
+            "node",
+            LEASE,
+            100,
+            Duration.ofSeconds(1),
+            Duration.ofDays(1),
+            10,
+            Duration.ZERO,
+            100,
+            65_536,
+            null);
+    var random = new SplittableRandom(1);
+    return new Engine(view, new Engine.World(nodeClock, UUID::randomUUID, random), options);
+  }
+}
