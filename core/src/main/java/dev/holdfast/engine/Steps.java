@@ -6,6 +6,7 @@ import dev.holdfast.log.Json;
 import dev.holdfast.log.StepState;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.concurrent.TimeoutException;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -183,15 +184,17 @@ final class Steps {
   }
 
   /** How long an attempt that begins now may take; null when there is no limit. */
-  private static @Nullable Duration timeLeft(
-      StepCall call, Instant now, @Nullable Instant giveUpAt) {
+  private static @Nullable Duration timeLeft(StepCall call, Instant now, @Nullable Instant giveUpAt)
+      throws TimeoutException {
     var timeout = call.policy().attemptTimeout();
     if (giveUpAt == null) {
       return timeout;
     }
     var left = Duration.between(now, giveUpAt);
-    var limit = left.isPositive() ? left : Duration.ofMillis(1);
-    return timeout == null || limit.compareTo(timeout) < 0 ? limit : timeout;
+    if (!left.isPositive()) {
+      throw new TimeoutException("the step's deadline was over before this attempt began");
+    }
+    return timeout == null || left.compareTo(timeout) < 0 ? left : timeout;
   }
 
   private Json within(@Nullable Duration timeout, java.util.concurrent.Callable<Json> code)
