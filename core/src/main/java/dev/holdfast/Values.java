@@ -15,6 +15,7 @@ final class Values {
 
   private final JsonMapper mapper =
       JsonMapper.builder()
+          .annotationIntrospector(new SealedTypes())
           .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
           .build();

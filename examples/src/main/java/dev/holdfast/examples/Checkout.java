@@ -1,7 +1,7 @@
 package dev.holdfast.examples;
 
 import static java.time.Duration.ofDays;
-import static java.time.Duration.ofSeconds;
+import static java.time.Duration.ofMinutes;
 
 import dev.holdfast.Holdfast;
 import dev.holdfast.Signal;
@@ -62,7 +62,7 @@ public final class Checkout {
               wf.step(
                   "charge",
                   ctx -> shop.charge(order, ctx.stepKey().toString()),
-                  s -> s.retry(5).timeout(ofSeconds(30)).compensate(shop::refund));
+                  s -> s.retry(5).timeout(ofMinutes(15)).compensate(shop::refund));
           wf.publish("stage", "waiting for approval");
           var approval =
               wf.await(APPROVED, ofDays(2)).orElseThrow(() -> new NotApproved(order.id()));

@@ -52,7 +52,7 @@ public final class NightlyReport {
                       b.step(
                           "fetch",
                           () -> offices.revenue(name, night.date()),
-                          s -> s.retry(PATIENT).timeout(ofMinutes(1)).deadline(ofHours(8))),
+                          s -> s.retry(PATIENT).timeout(ofMinutes(15)).deadline(ofHours(8))),
                   m -> m.concurrency(4));
           long total = revenues.stream().mapToLong(Long::longValue).sum();
           var report = new Report(night.date(), total, revenues.size());

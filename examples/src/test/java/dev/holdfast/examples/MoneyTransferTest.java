@@ -15,8 +15,10 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,7 +31,7 @@ class MoneyTransferTest {
   @TempDir Path folder;
 
   private final FakeClock clock = new FakeClock();
-  private Path file;
+  private Path file = Path.of("");
 
   @BeforeEach
   void open() throws SQLException {
@@ -96,7 +98,7 @@ class MoneyTransferTest {
     private final long seed;
     private final List<Transfer> transfers;
     private final UUID playing = UUID.randomUUID();
-    private Workflow<Transfer, Long> workflow;
+    private @Nullable Workflow<Transfer, Long> workflow;
 
     Many(long seed, List<Transfer> transfers) {
       this.seed = seed;
@@ -113,7 +115,7 @@ class MoneyTransferTest {
       List<UUID> runs = new ArrayList<>();
       for (int i = 0; i < transfers.size(); i++) {
         var key = "transfer-" + seed + "-" + playing + "-" + i;
-        runs.add(workflow.start(transfers.get(i), o -> o.key(key)).id());
+        runs.add(Objects.requireNonNull(workflow).start(transfers.get(i), o -> o.key(key)).id());
       }
       return runs;
     }

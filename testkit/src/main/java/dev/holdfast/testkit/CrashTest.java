@@ -22,7 +22,9 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>The workflow is registered anew in every life of the process, and its run is started with a
- * key. What its steps do outside must be safe to do again, as it must be in production.
+ * key. What its steps do outside must be safe to do again, as it must be in production. Time passes
+ * as quickly as it can up to ten minutes ahead, so time-outs of steps must be longer than that;
+ * after a crash an hour has passed.
  */
 public final class CrashTest<I extends @Nullable Object, O extends @Nullable Object> {
 

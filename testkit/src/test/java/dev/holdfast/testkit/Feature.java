@@ -10,7 +10,9 @@ import dev.holdfast.Signal;
 import dev.holdfast.Workflow;
 import dev.holdfast.WorkflowContext;
 import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** What the library can do beyond steps, each as something that a crash must not change. */
 enum Feature {
@@ -146,7 +148,7 @@ enum Feature {
 
   Scenario scenario(String key) {
     return new Scenario() {
-      private Workflow<String, String> workflow;
+      private @Nullable Workflow<String, String> workflow;
 
       @Override
       public void register(Life life) {
@@ -165,7 +167,7 @@ enum Feature {
 
       @Override
       public List<UUID> drive(Life life) {
-        var run = workflow.start("in", o -> o.key(key));
+        var run = Objects.requireNonNull(workflow).start("in", o -> o.key(key));
         speak(run);
         return List.of(run.id());
       }
