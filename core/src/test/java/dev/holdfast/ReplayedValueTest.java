@@ -3,7 +3,6 @@ package dev.holdfast;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -12,6 +11,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What must be the same whenever code runs again. */
 class ReplayedValueTest {
+
+  private static final Signal<String> AWAY = Signal.of("away", String.class);
 
   @TempDir Path folder;
 
@@ -26,11 +27,13 @@ class ReplayedValueTest {
               String.class,
               (wf, s) -> {
                 seen.add(body.apply(wf));
-                wf.sleep("away", Duration.ofMillis(20));
-                return "done";
+                return wf.await(AWAY);
               });
       holdfast.start();
-      workflow.start("x").join();
+      var run = workflow.start("x");
+      Life.parked(holdfast, run);
+      run.signal(AWAY, "back");
+      run.join();
     }
     assertThat(seen).hasSize(2);
     return seen;

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.math.BigDecimal;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,6 +35,8 @@ class ResultTypesTest {
 
   record Invoice(int days) implements Payment {}
 
+  private static final Signal<String> AWAY = Signal.of("away", String.class);
+
   @TempDir Path folder;
 
   private static final Order ORDER =
@@ -56,11 +57,13 @@ class ResultTypesTest {
               String.class,
               (wf, s) -> {
                 seen.add(body.run(wf));
-                wf.sleep("away", Duration.ofMillis(10));
-                return "done";
+                return wf.await(AWAY);
               });
       holdfast.start();
-      workflow.start("x").join();
+      var run = workflow.start("x");
+      Life.parked(holdfast, run);
+      run.signal(AWAY, "back");
+      run.join();
     }
     assertThat(seen).hasSize(2);
     return seen.get(1);
