@@ -20,7 +20,7 @@ final class SealedTypes extends JacksonAnnotationIntrospector {
 
   private static final JsonTypeInfo.Value BY_NAME =
       JsonTypeInfo.Value.construct(
-          JsonTypeInfo.Id.NAME, JsonTypeInfo.As.PROPERTY, "@type", null, false, null);
+          JsonTypeInfo.Id.NAME, JsonTypeInfo.As.PROPERTY, "@type", null, false, null, null);
 
   @Override
   public JsonTypeInfo.@Nullable Value findPolymorphicTypeInfo(
