@@ -22,7 +22,8 @@ import java.util.function.Consumer;
  * fails if that code would pause the run. Executes no step.
  *
  * <pre>{@code
- * Replay.of(Path.of("histories/pay-4711.jsonl")).against(holdfast -> Checkout.register(holdfast, bank));
+ * Replay.of(Path.of("histories/pay-4711.jsonl"))
+ *     .against(holdfast -> Checkout.register(holdfast, bank));
  * }</pre>
  */
 public final class Replay {

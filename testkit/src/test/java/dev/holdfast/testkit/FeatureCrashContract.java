@@ -24,6 +24,10 @@ abstract class FeatureCrashContract {
     points = new CrashPoints(bed.open(), bed.clock(), bed::restart);
   }
 
+  CrashPoints points() {
+    return points;
+  }
+
   @AfterEach
   void close() {
     points.store().close();
@@ -39,17 +43,7 @@ abstract class FeatureCrashContract {
     assertThat(report.cases()).isGreaterThan(5);
   }
 
-  @ParameterizedTest
-  @EnumSource(Feature.class)
-  void a_store_that_does_not_answer_any_one_call_changes_nothing(Feature feature) {
-    var report =
-        points.everywhere(
-            of(feature), Fault.UNKNOWN_APPLIED, Fault.UNKNOWN_NOT_APPLIED, Fault.UNAVAILABLE);
-
-    assertThat(report.violations()).isEmpty();
-  }
-
-  private Supplier<Scenario> of(Feature feature) {
+  Supplier<Scenario> of(Feature feature) {
     return () -> feature.scenario(feature + "-" + keys.incrementAndGet());
   }
 }

@@ -1,6 +1,6 @@
 package dev.holdfast.testkit;
 
-class MemoryFeatureCrashTest extends FeatureCrashContract {
+class MemoryFeatureCrashTest extends FeatureFaultContract {
 
   @Override
   Bed bed() {

@@ -11,7 +11,7 @@ class ReplayTest {
   /** As {@code holdfast runs export} prints it. */
   private static final String EXPORTED =
       """
-      {"seq":1,"type":"RunCreated","at":1767323045000006,"workflow":"w.v1","input":"x","priority":100,"maxAttempts":3,"namespace":"default"}
+      {"seq":1,"type":"RunCreated","at":1767323045000006,"workflow":"w.v1","input":"x"}
       {"seq":2,"type":"RunClaimed","at":1767323045000006,"node":"node-1"}
       {"seq":3,"type":"StepScheduled","at":1767323045000006,"step":"a"}
       {"seq":4,"type":"StepStarted","at":1767323045000006,"step":"a"}

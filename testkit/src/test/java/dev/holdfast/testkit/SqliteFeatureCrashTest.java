@@ -3,7 +3,7 @@ package dev.holdfast.testkit;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 
-class SqliteFeatureCrashTest extends FeatureCrashContract {
+class SqliteFeatureCrashTest extends FeatureFaultContract {
 
   @TempDir Path folder;
 
