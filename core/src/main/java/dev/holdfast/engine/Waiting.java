@@ -96,6 +96,12 @@ final class Waiting {
       waiters.add(waiter);
       while (true) {
         refuse();
+        if (parking) {
+          // That the run leaves memory is on its way to the log: nobody goes on until that is
+          // known.
+          moved.awaitUninterruptibly();
+          continue;
+        }
         if (ready.getAsBoolean()) {
           return true;
         }
@@ -142,11 +148,16 @@ final class Waiting {
     if (parking || waiters.size() < threads || !(mayPark || draining)) {
       return false;
     }
+    var now = now();
+    if (waiters.stream().anyMatch(waiter -> goesOn(waiter, now))) {
+      // It has only to wake up, and could not while the attempt to leave memory is being made.
+      return false;
+    }
     if (draining) {
       return true;
     }
     var earliest = earliest();
-    return earliest == null || earliest.isAfter(now().plus(around.parkAfter()));
+    return earliest == null || earliest.isAfter(now.plus(around.parkAfter()));
   }
 
   /** Called and left with the gate held; it is open while the log is written. */
