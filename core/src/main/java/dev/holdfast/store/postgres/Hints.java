@@ -27,7 +27,6 @@ final class Hints {
   static final String CHANNEL = "holdfast";
   private static final Duration GAP = Duration.ofMillis(50);
 
-  /** Goes with every hint, so that this process can ignore its own. */
   private final String sender = UUID.randomUUID().toString();
 
   private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
@@ -63,15 +62,9 @@ final class Hints {
     return null;
   }
 
-  /** A hint that no append is the reason for. */
-  void owe() {
-    owed.set(true);
-  }
-
-  void received(@Nullable String from) {
-    if (!sender.equals(from)) {
-      deliver();
-    }
+  /** Goes with every hint, so that this process can ignore its own. */
+  String sender() {
+    return sender;
   }
 
   void deliver() {

@@ -50,8 +50,11 @@ final class Migrations {
     connection.setAutoCommit(false);
     try (var statement = connection.createStatement()) {
       migrate(connection, statement);
+      connection.commit();
+    } catch (SQLException e) {
+      throw new SQLException(
+          "cannot create or upgrade the tables of Holdfast: " + e.getMessage(), e.getSQLState(), e);
     }
-    connection.commit();
     connection.setAutoCommit(true);
   }
 

@@ -15,13 +15,18 @@ final class Nodes {
 
   private static final Sql HEARTBEAT = Sql.load("heartbeat.sql");
 
+  /** With a hint, because what the node held is work for others now. */
   private static final Sql LEAVE =
       Sql.parse(
           """
-          update workflow.node
-          set lease_until = least(
-            lease_until, coalesce(workflow.at_micros(:now::bigint), clock_timestamp()))
-          where id = :node\
+          with gone as (
+            update workflow.node
+            set lease_until = least(
+              lease_until, coalesce(workflow.at_micros(:now::bigint), clock_timestamp()))
+            where id = :node
+            returning id
+          )
+          select pg_notify('holdfast', :hint::text) from gone\
           """);
 
   private static final Sql ALL =
@@ -67,11 +72,14 @@ final class Nodes {
     return live;
   }
 
-  void leave(String node) {
+  void leave(String node, String hint) {
     database.write(
         connection -> {
           try (var query = new Query(connection, LEAVE)) {
-            return query.time("now", clock.parameter()).text("node", node).update();
+            query.time("now", clock.parameter()).text("node", node).text("hint", hint);
+            try (var rows = query.rows()) {
+              return rows.next();
+            }
           }
         });
   }

@@ -171,9 +171,7 @@ public final class PostgresStore implements Store {
 
   @Override
   public void leave(String node) {
-    nodes.leave(node);
-    // What it held can be claimed, and others need not wait for their next look.
-    hints.owe();
+    nodes.leave(node, hints.sender());
   }
 
   @Override

@@ -4,9 +4,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
@@ -38,6 +36,9 @@ final class Watch implements AutoCloseable {
   /** A lock must be free for this long; time enough for its owner to connect again. */
   private static final Duration SUSPECT_FOR = Duration.ofSeconds(2);
 
+  /** When this connection had to be made again, others may have to as well; they get so long. */
+  private static final Duration GRACE = Duration.ofSeconds(10);
+
   /** Keeps the connection from being dropped unnoticed by whatever is between, and proves it. */
   private static final Duration PING_EVERY = Duration.ofSeconds(15);
 
@@ -58,6 +59,7 @@ final class Watch implements AutoCloseable {
   private volatile @Nullable Connection connection;
   private volatile boolean held;
   private long looked;
+  private long judgeFrom = System.nanoTime();
   private long pinged;
 
   /**
@@ -117,18 +119,22 @@ final class Watch implements AutoCloseable {
           attend(fresh);
         }
       } catch (SQLException | RuntimeException e) {
-        if (!isClosed()) {
-          LOG.warn(
-              "Lost the connection that listens to PostgreSQL, will reconnect: {}", e.toString());
-        }
+        lost(e, backoff);
       }
       held = false;
       connection = null;
       pause(backoff);
-      backoff =
-          backoff.multipliedBy(2).compareTo(BACKOFF_MAX) > 0
-              ? BACKOFF_MAX
-              : backoff.multipliedBy(2);
+      var longer = backoff.multipliedBy(2);
+      backoff = longer.compareTo(BACKOFF_MAX) > 0 ? BACKOFF_MAX : longer;
+    }
+  }
+
+  /** An outage is told once, not with every attempt to end it. */
+  private void lost(Exception e, Duration backoff) {
+    if (!isClosed() && backoff.equals(BACKOFF_MIN)) {
+      LOG.warn("Lost the connection that listens to PostgreSQL, will reconnect: {}", e.toString());
+    } else {
+      LOG.debug("Not listening to PostgreSQL", e);
     }
   }
 
@@ -142,6 +148,8 @@ final class Watch implements AutoCloseable {
     boolean again = started.getCount() == 0;
     started.countDown();
     if (again) {
+      LOG.info("Listening to PostgreSQL again");
+      judgeFrom = System.nanoTime() + GRACE.toNanos();
       // Whatever was said while nobody listened is lost.
       hints.deliver();
     }
@@ -152,11 +160,7 @@ final class Watch implements AutoCloseable {
     PGNotification[] heard =
         connection.unwrap(PGConnection.class).getNotifications((int) WAIT.toMillis());
     if (heard != null) {
-      Set<String> senders = new HashSet<>();
-      for (var notification : heard) {
-        senders.add(notification.getParameter());
-      }
-      senders.forEach(hints::received);
+      hear(heard);
     }
     if (nodes.others() && since(looked).compareTo(LOOK_EVERY) >= 0) {
       look(connection);
@@ -167,6 +171,17 @@ final class Watch implements AutoCloseable {
     }
     if (since(pinged).compareTo(PING_EVERY) >= 0) {
       ping(connection);
+    }
+  }
+
+  private void hear(PGNotification[] heard) {
+    for (var notification : heard) {
+      if (!hints.sender().equals(notification.getParameter())) {
+        // Somebody else is there; the next look finds out whether it is a node.
+        nodes.others(true);
+        hints.deliver();
+        return;
+      }
     }
   }
 
@@ -220,7 +235,9 @@ final class Watch implements AutoCloseable {
       }
     }
     nodes.others(others);
-    judge(connection, deserted);
+    if (looked - judgeFrom >= 0) {
+      judge(connection, deserted);
+    }
   }
 
   private void judge(Connection connection, Map<String, Long> deserted) throws SQLException {
