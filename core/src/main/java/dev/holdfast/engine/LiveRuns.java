@@ -268,8 +268,6 @@ final class LiveRuns {
         new RunQuery(
             Set.of(RunStatus.LEASED), null, null, shared.node().get(), null, Integer.MAX_VALUE);
     for (var header : shared.store().find(mine)) {
-      // What was said to it may have been told in the answer that did not arrive.
-      refresh(header.id());
       var program = programs.get(header.workflow());
       var place = used < atMost && program != null ? hold(header.id()) : null;
       if (place != null && program != null) {
