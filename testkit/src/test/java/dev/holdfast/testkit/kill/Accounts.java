@@ -64,8 +64,7 @@ final class Accounts {
   private void run(UUID run) {
     var state = store.header(run).orElseThrow().state();
     if (state.status() != RunStatus.SUCCEEDED) {
-      violation(
-          "run %s is %s in the end: %s".formatted(run, state.status(), state.lastError()));
+      violation("run %s is %s in the end: %s".formatted(run, state.status(), state.lastError()));
     }
     int claims = 0;
     for (var event : RunCheck.events(store, run)) {
