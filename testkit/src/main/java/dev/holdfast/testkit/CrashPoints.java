@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CrashPoints {
 
-  private static final Duration LEASE = Duration.ofHours(1);
+  private static final Duration LEASE = Duration.ofHours(12);
 
   /** Alarms up to here ring as soon as nothing else happens; heartbeats are further away. */
   private static final Duration PATIENCE = Duration.ofMinutes(10);
@@ -42,9 +42,9 @@ public final class CrashPoints {
   /** Not before everything else is quiet, or time would run away from the heartbeats. */
   private static final Duration POLL = Duration.ofMinutes(15);
 
-  private static final long QUIET_NANOS = Duration.ofMillis(500).toNanos();
+  private static final long QUIET_NANOS = Duration.ofSeconds(1).toNanos();
   private static final Duration NEVER = Duration.ofDays(3_650);
-  private static final long DEADLINE_NANOS = Duration.ofSeconds(30).toNanos();
+  private static final long DEADLINE_NANOS = Duration.ofSeconds(60).toNanos();
 
   private final FakeClock clock;
   private final UnaryOperator<Store> restart;

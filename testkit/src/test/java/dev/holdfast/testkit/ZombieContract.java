@@ -49,15 +49,16 @@ abstract class ZombieContract {
     var thaw = new CountDownLatch(1);
     var frozen = new CountDownLatch(1);
     try (var store = open(clock)) {
-      // Its own clock stands still, and so do its heartbeats.
-      var zombie = engine("zombie", store, new FakeClock());
+      // Its own clock stands still, and so do its heartbeats. It has room for one run, because a
+      // node that does not know that it is dead could claim its own again.
+      var zombie = engine("zombie", store, new FakeClock(), 1);
       zombie.register("w", program(frozenAt, frozen, thaw));
       zombie.start();
       var run = zombie.submit(NewRun.of("w", null, "key"));
       frozen.await();
       clock.advance(LEASE.plusSeconds(1));
       var gate = new CountDownLatch(1);
-      var heir = engine("heir", held(store, commits, gate), clock);
+      var heir = engine("heir", held(store, commits, gate), clock, 100);
       heir.register("w", program("", frozen, thaw));
       heir.start();
       Await.until("the heir's work", () -> reached(store, run, commits));
@@ -150,11 +151,20 @@ abstract class ZombieContract {
     return new StepCall(step, "step", StepPolicy.ONCE, body);
   }
 
-  private static Engine engine(String name, Store store, FakeClock clock) {
+  private static Engine engine(String name, Store store, FakeClock clock, int runsMax) {
     var options = EngineOptions.defaults();
     var chosen =
         new EngineOptions(
-            name, LEASE, 100, options.parkAfter(), LEASE, 10, Duration.ZERO, 1_000, 65_536, null);
+            name,
+            LEASE,
+            runsMax,
+            options.parkAfter(),
+            LEASE,
+            10,
+            Duration.ZERO,
+            1_000,
+            65_536,
+            null);
     var world = new Engine.World(clock, UUID::randomUUID, new SplittableRandom(name.hashCode()));
     return new Engine(store, world, chosen);
   }
