@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CrashPoints {
 
-  private static final Duration LEASE = Duration.ofHours(12);
+  private static final Duration LEASE = Duration.ofHours(2);
 
   /** Alarms up to here ring as soon as nothing else happens; heartbeats are further away. */
   private static final Duration PATIENCE = Duration.ofMinutes(10);
