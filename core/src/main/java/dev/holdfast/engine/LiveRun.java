@@ -62,6 +62,8 @@ public final class LiveRun {
   /** Threads inside a step's own code, which is where an interrupt is of use. */
   private final Set<Thread> executing = ConcurrentHashMap.newKeySet();
 
+  private volatile boolean forked;
+
   LiveRun(RunState replayed, Surroundings around, boolean mayPark, LogFactory logs) {
     this.replayed = replayed;
     this.around = around;
@@ -145,6 +147,7 @@ public final class LiveRun {
    * in an earlier life replays what it did then and goes no further.
    */
   public Thread fork(String name, Runnable branch) {
+    forked = true;
     waiting.joined();
     var thread =
         Thread.ofVirtual()
@@ -233,7 +236,10 @@ public final class LiveRun {
       rehearsedTo.compareAndSet(null, name);
       throw new Unwind(Unwind.Reason.PARKED, "only rehearsing: " + name + " would come next");
     }
-    if (asked.isStrange(name) && !halt.isShielded(Thread.currentThread())) {
+    // Once there are branches, one that was recorded may simply not have asked yet: then the end of
+    // the run judges.
+    boolean alone = !forked && !halt.isShielded(Thread.currentThread());
+    if (alone && asked.isStrange(name)) {
       throw diverged(asked.missing());
     }
     if (around.draining().getAsBoolean()) {
