@@ -1,7 +1,6 @@
 package dev.holdfast;
 
 import dev.holdfast.engine.LiveRun;
-import dev.holdfast.engine.StepFailedException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;

@@ -1,5 +1,6 @@
 package dev.holdfast.engine;
 
+import dev.holdfast.StepFailedException;
 import dev.holdfast.log.Event;
 import dev.holdfast.log.Failure;
 import dev.holdfast.log.Json;

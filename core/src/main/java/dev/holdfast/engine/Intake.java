@@ -1,5 +1,6 @@
 package dev.holdfast.engine;
 
+import dev.holdfast.KeyTakenException;
 import dev.holdfast.log.Event;
 import dev.holdfast.log.EventCodec;
 import dev.holdfast.log.RunState;

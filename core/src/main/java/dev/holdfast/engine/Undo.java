@@ -1,5 +1,6 @@
 package dev.holdfast.engine;
 
+import dev.holdfast.StepFailedException;
 import dev.holdfast.log.Failure;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
