@@ -128,7 +128,7 @@ final class Intake {
     var events = Copies.of(old, key, now, new HashSet<>(without));
     var id = world.ids().get();
     if (shared.journal().append(first(RunState.fold(id, events), events)) != Outcome.COMMITTED) {
-      return byKey.apply(key).orElseThrow().id();
+      return byKey.apply(key).orElseThrow(() -> busy(old.header().orderId())).id();
     }
     due.accept(now);
     return id;
@@ -142,17 +142,31 @@ final class Intake {
   }
 
   private UUID existing(NewRun request) {
-    var key = Objects.requireNonNull(request.key(), "only a key can be taken");
-    var header =
-        newest(key).orElseThrow(() -> new IllegalStateException("the run of " + key + " vanished"));
+    var key = request.key();
+    var found = key == null ? Optional.<Header>empty() : newest(key);
+    if (key == null || found.isEmpty()) {
+      throw busy(request.orderId());
+    }
+    var header = found.get();
     var input = request.input() == null ? null : request.input().text();
-    if (!header.workflow().equals(request.workflow())) {
+    if (!header.workflow().equals(request.workflow())
+        || !Objects.equals(header.workflowId(), request.workflowId())) {
       throw new KeyTakenException(key, header.id(), "workflow");
     }
     if (!Objects.equals(header.input(), input)) {
       throw new KeyTakenException(key, header.id(), "input");
     }
     return header.id();
+  }
+
+  /** Not its key, so it is its order that somebody else has. */
+  private RuntimeException busy(@Nullable String order) {
+    if (order == null) {
+      return new IllegalStateException("a new run was refused, and has neither key nor order");
+    }
+    return new OrderBusyException(
+        order,
+        shared.patience().ask("look up " + order, () -> shared.store().orders().liveRun(order)));
   }
 
   private static boolean hasFailed(RunStatus status) {

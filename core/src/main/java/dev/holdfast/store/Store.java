@@ -86,6 +86,18 @@ public interface Store extends AutoCloseable {
   /** The node gives up its lease; what it still holds can be claimed at once. */
   void leave(String node);
 
+  /** Stored definitions of graph workflows. */
+  Workflows workflows();
+
+  /** The orders of the demonstration. */
+  Orders orders();
+
+  /**
+   * The secret of this name, from which whatever nobody may guess is derived: the one that is
+   * stored, and otherwise the fresh one, which is stored.
+   */
+  String secret(String name, String fresh);
+
   /** Nodes that the store has heard of, with the end of their lease. */
   List<NodeLease> nodes();
 

@@ -20,6 +20,8 @@ public abstract class StoreContract
         LostRunContract,
         LeaseContract,
         RaceContract,
+        WorkflowContract,
+        OrderContract,
         TransactionContract {
 
   private final ManualClock clock = new ManualClock();

@@ -6,12 +6,14 @@ import dev.holdfast.store.Claimed;
 import dev.holdfast.store.Entry;
 import dev.holdfast.store.Header;
 import dev.holdfast.store.NodeLease;
+import dev.holdfast.store.Orders;
 import dev.holdfast.store.Outcome;
 import dev.holdfast.store.Payload;
 import dev.holdfast.store.RunQuery;
 import dev.holdfast.store.Store;
 import dev.holdfast.store.StoreException;
 import dev.holdfast.store.TransactionWork;
+import dev.holdfast.store.Workflows;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumSet;
@@ -208,6 +210,21 @@ public final class FaultyStore implements Store {
   @Override
   public List<Header> find(RunQuery query) {
     return passed(() -> target.find(query));
+  }
+
+  @Override
+  public Workflows workflows() {
+    return passed(target::workflows);
+  }
+
+  @Override
+  public Orders orders() {
+    return passed(target::orders);
+  }
+
+  @Override
+  public String secret(String name, String fresh) {
+    return passed(() -> target.secret(name, fresh));
   }
 
   @Override

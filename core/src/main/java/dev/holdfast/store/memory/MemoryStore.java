@@ -9,12 +9,14 @@ import dev.holdfast.store.HeaderChange;
 import dev.holdfast.store.HeaderState;
 import dev.holdfast.store.Micros;
 import dev.holdfast.store.NodeLease;
+import dev.holdfast.store.Orders;
 import dev.holdfast.store.Outcome;
 import dev.holdfast.store.Payload;
 import dev.holdfast.store.RunQuery;
 import dev.holdfast.store.RunStatus;
 import dev.holdfast.store.Store;
 import dev.holdfast.store.TransactionWork;
+import dev.holdfast.store.Workflows;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -53,6 +55,8 @@ public final class MemoryStore implements Store {
   private final Set<UUID> poked = new HashSet<>();
   private final Map<String, Payload> payloads = new HashMap<>();
   private final Leases leases = new Leases();
+  private final MemoryWorkflows workflows = new MemoryWorkflows();
+  private final MemoryOrders orders = new MemoryOrders(this::allHeaders);
   private long calls;
 
   public MemoryStore(InstantSource clock) {
@@ -148,7 +152,8 @@ public final class MemoryStore implements Store {
 
   private boolean taken(Header header) {
     return headers.containsKey(header.id())
-        || (header.key() != null && keys.containsKey(header.key()));
+        || (header.key() != null && keys.containsKey(header.key()))
+        || orders.isTaken(header);
   }
 
   private boolean makesWork(Append append) {
@@ -191,6 +196,10 @@ public final class MemoryStore implements Store {
           rebuilt.forEach(this::put);
           return rebuilt.size();
         });
+  }
+
+  private List<Header> allHeaders() {
+    return locked(() -> List.copyOf(headers.values()));
   }
 
   private static boolean matches(Header header, RunQuery query) {
@@ -320,6 +329,21 @@ public final class MemoryStore implements Store {
   }
 
   // ---- the rest ------------------------------------------------------------------------------
+
+  @Override
+  public Workflows workflows() {
+    return workflows;
+  }
+
+  @Override
+  public Orders orders() {
+    return orders;
+  }
+
+  @Override
+  public String secret(String name, String fresh) {
+    return orders.secret(name, fresh);
+  }
 
   @Override
   public void onHint(Runnable listener) {

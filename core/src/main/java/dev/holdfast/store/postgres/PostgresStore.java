@@ -6,12 +6,14 @@ import dev.holdfast.store.Claimed;
 import dev.holdfast.store.Entry;
 import dev.holdfast.store.Header;
 import dev.holdfast.store.NodeLease;
+import dev.holdfast.store.Orders;
 import dev.holdfast.store.Outcome;
 import dev.holdfast.store.Payload;
 import dev.holdfast.store.RunQuery;
 import dev.holdfast.store.Store;
 import dev.holdfast.store.StoreException;
 import dev.holdfast.store.TransactionWork;
+import dev.holdfast.store.Workflows;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -172,6 +174,21 @@ public final class PostgresStore implements Store {
   @Override
   public void leave(String node) {
     nodes.leave(node, hints.sender());
+  }
+
+  @Override
+  public Workflows workflows() {
+    return new StoredWorkflows(database);
+  }
+
+  @Override
+  public Orders orders() {
+    return new StoredOrders(database);
+  }
+
+  @Override
+  public String secret(String name, String fresh) {
+    return StoredOrders.secret(database, name, fresh);
   }
 
   @Override

@@ -21,7 +21,8 @@ import org.sqlite.SQLiteConfig;
 /** The file itself: how it is opened, brought to the current schema, and kept to one process. */
 final class SqliteFile implements AutoCloseable {
 
-  private static final List<String> MIGRATIONS = List.of("V001__initial.sql");
+  private static final List<String> MIGRATIONS =
+      List.of("V001__initial.sql", "V002__workflows.sql");
   private static final int BUSY_TIMEOUT_MS = 5_000;
   private static final int CACHE_KIB = 64 * 1024;
 

@@ -8,6 +8,7 @@ import dev.holdfast.store.Header;
 import dev.holdfast.store.HeaderChange;
 import dev.holdfast.store.Micros;
 import dev.holdfast.store.NodeLease;
+import dev.holdfast.store.Orders;
 import dev.holdfast.store.Outcome;
 import dev.holdfast.store.Payload;
 import dev.holdfast.store.RunQuery;
@@ -15,6 +16,7 @@ import dev.holdfast.store.RunStatus;
 import dev.holdfast.store.Store;
 import dev.holdfast.store.StoreException;
 import dev.holdfast.store.TransactionWork;
+import dev.holdfast.store.Workflows;
 import dev.holdfast.store.jdbc.GuardedConnection;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -268,6 +270,33 @@ public final class SqliteStore implements Store {
   }
 
   @Override
+  public Workflows workflows() {
+    return new SqliteWorkflows(this, readers);
+  }
+
+  @Override
+  public Orders orders() {
+    return new SqliteOrders(this, readers);
+  }
+
+  @Override
+  public String secret(String name, String fresh) {
+    write(
+        writer ->
+            execute(
+                writer,
+                "INSERT INTO secret (name, value) VALUES (?,?) ON CONFLICT DO NOTHING",
+                name,
+                fresh));
+    return readers
+        .query(
+            "SELECT value FROM secret WHERE name = ?",
+            select -> select.setString(1, name),
+            rows -> rows.getString(1))
+        .getFirst();
+  }
+
+  @Override
   public List<NodeLease> nodes() {
     var now = clock.instant();
     return readers.query(
@@ -373,11 +402,12 @@ public final class SqliteStore implements Store {
     return new Claimed(claimed.runs(), claimed.nextDue(), mine);
   }
 
-  private interface Work<T> {
+  /** Work in a transaction of this store's own. */
+  interface Work<T> {
     T run(SqliteWriter writer) throws SQLException;
   }
 
-  private <T> T write(Work<T> work) {
+  <T> T write(Work<T> work) {
     writing.lock();
     try {
       var writer = begin();
@@ -456,7 +486,7 @@ public final class SqliteStore implements Store {
     }
   }
 
-  private int execute(SqliteWriter writer, String sql, Object... values) throws SQLException {
+  int execute(SqliteWriter writer, String sql, Object... values) throws SQLException {
     statements.increment();
     try (var statement = writer.connection().prepareStatement(sql)) {
       bindAll(statement, List.of(values));
