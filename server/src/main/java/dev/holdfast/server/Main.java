@@ -4,6 +4,7 @@ import dev.holdfast.server.cli.Complaint;
 import dev.holdfast.server.cli.DemoCommand;
 import dev.holdfast.server.cli.RebuildCommand;
 import dev.holdfast.server.cli.RunsCommand;
+import dev.holdfast.server.cli.ServeCommand;
 import dev.holdfast.server.cli.VerifyCommand;
 import java.util.Objects;
 import picocli.CommandLine;
@@ -18,6 +19,7 @@ import picocli.CommandLine.ParseResult;
     mixinStandardHelpOptions = true,
     versionProvider = Main.Version.class,
     subcommands = {
+      ServeCommand.class,
       DemoCommand.class,
       RunsCommand.class,
       VerifyCommand.class,

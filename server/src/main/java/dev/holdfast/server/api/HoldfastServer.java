@@ -1,0 +1,92 @@
+package dev.holdfast.server.api;
+
+import dev.holdfast.Holdfast;
+import dev.holdfast.engine.EngineOptions;
+import dev.holdfast.server.config.ServerConfig;
+import dev.holdfast.server.http.Access;
+import dev.holdfast.server.http.Neighbours;
+import dev.holdfast.server.http.WebServer;
+import java.io.IOException;
+import java.time.Duration;
+
+/** A whole server: a node on a store, and the web server in front of it. */
+public final class HoldfastServer implements AutoCloseable {
+
+  /** How long requests in flight may take when the server stops. */
+  private static final Duration REQUESTS_GRACE = Duration.ofSeconds(5);
+
+  private final ServerConfig config;
+  private final Holdfast holdfast;
+  private final WebServer web;
+
+  private HoldfastServer(ServerConfig config, Holdfast holdfast, WebServer web) {
+    this.config = config;
+    this.holdfast = holdfast;
+    this.web = web;
+  }
+
+  /**
+   * Opens the store, lets what an earlier process left behind go on, and only then listens.
+   *
+   * @throws IllegalStateException when another process has the store's file
+   * @throws java.net.BindException when the port is taken
+   */
+  public static HoldfastServer start(ServerConfig config) throws IOException {
+    var holdfast = Holdfast.open(config.store(), options(config));
+    try {
+      holdfast.start();
+      var web =
+          new WebServer(
+              new WebServer.Address(config.host(), config.port()),
+              Api.routes(holdfast),
+              Access.LOOPBACK,
+              new Neighbours(config.allowedHosts()),
+              config.limits());
+      web.start();
+      return new HoldfastServer(config, holdfast, web);
+    } catch (IOException | RuntimeException | Error e) {
+      holdfast.close();
+      throw e;
+    }
+  }
+
+  /** Where it is reached. */
+  public String url() {
+    var host = config.host().contains(":") ? "[" + config.host() + "]" : config.host();
+    return "http://" + host + ":" + web.port();
+  }
+
+  public int port() {
+    return web.port();
+  }
+
+  /** What lies below: for tests, and for applications that add their own workflows. */
+  public Holdfast holdfast() {
+    return holdfast;
+  }
+
+  /**
+   * Answers what is being answered, then lets running steps finish within the grace time. Runs that
+   * do not finish go on when a server is started again.
+   */
+  @Override
+  public void close() {
+    web.stop(REQUESTS_GRACE);
+    holdfast.close();
+  }
+
+  private static EngineOptions options(ServerConfig config) {
+    var defaults = EngineOptions.defaults();
+    return new EngineOptions(
+        config.nodeName(),
+        defaults.lease(),
+        defaults.runsMax(),
+        defaults.parkAfter(),
+        defaults.showAfter(),
+        defaults.claimsMax(),
+        config.grace(),
+        defaults.waitingAppendsMax(),
+        defaults.inlineCharsMax(),
+        defaults.pollEvery());
+  }
+}

@@ -1,0 +1,58 @@
+package dev.holdfast.server.config;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * Every setting there is: its key in {@code holdfast.toml}, what it is without one, its meaning.
+ */
+public enum Setting {
+  HOST("server.host", "127.0.0.1", "the address to listen on"),
+  PORT("server.port", "8080", "the port to listen on; 0 for any that is free"),
+  ALLOWED_HOSTS("server.allowed_hosts", "", "more names under which the server may be addressed"),
+  BODY_MAX("server.max_body_bytes", "1048576", "the largest body of a request"),
+  CONNECTIONS_MAX("server.max_connections", "4096", "how many clients may be connected at once"),
+  HEAD_TIME("server.head_timeout", "10s", "how long the head of a request may take to arrive"),
+  REQUEST_TIME("server.request_timeout", "30s", "how long a whole request may take to arrive"),
+  IDLE_TIME("server.idle_timeout", "30s", "how long a connection may say nothing"),
+  STREAM_QUEUE("server.stream_queue", "1000", "how many events may wait for one client"),
+  HEARTBEAT("server.stream_heartbeat", "15s", "how often a silent stream says it is alive"),
+  GRACE("server.shutdown_grace", "10s", "how long running steps may take when the server stops"),
+  STORE("store.url", "holdfast.db", "the path of a SQLite file or a jdbc:postgresql: URL"),
+  NODE("node.name", "node", "what people call this node"),
+  PRIVATE_ADDRESSES(
+      "http.allow_private_addresses", "false", "whether http steps may call private addresses");
+
+  private final String key;
+  private final String initial;
+  private final String meaning;
+
+  Setting(String key, String initial, String meaning) {
+    this.key = key;
+    this.initial = initial;
+    this.meaning = meaning;
+  }
+
+  public String key() {
+    return key;
+  }
+
+  /** The value when nobody says otherwise. */
+  public String initial() {
+    return initial;
+  }
+
+  public String meaning() {
+    return meaning;
+  }
+
+  /** The name of its environment variable. */
+  public String variable() {
+    return "HOLDFAST_" + key.replace('.', '_').toUpperCase(Locale.ROOT);
+  }
+
+  static Optional<Setting> byKey(String key) {
+    return Arrays.stream(values()).filter(setting -> setting.key.equals(key)).findFirst();
+  }
+}

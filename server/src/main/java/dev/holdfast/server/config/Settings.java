@@ -1,0 +1,129 @@
+package dev.holdfast.server.config;
+
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** The effective settings and where each came from. */
+public final class Settings {
+
+  private static final Pattern DURATION = Pattern.compile("(\\d{1,9})(ms|s|m|h|d)");
+
+  /** A value as it was written, and where. */
+  public record Value(String text, String source) {}
+
+  private final Map<Setting, Value> values = new EnumMap<>(Setting.class);
+
+  private Settings() {
+    for (var setting : Setting.values()) {
+      values.put(setting, new Value(setting.initial(), "the default"));
+    }
+  }
+
+  /**
+   * Puts the sources on top of each other.
+   *
+   * @param flags what the command line says; null where it says nothing
+   * @param file what {@link TomlFile} has read, or nothing
+   */
+  public static Settings of(
+      Map<Setting, @Nullable String> flags,
+      Map<String, String> environment,
+      Map<Setting, Value> file) {
+    var settings = new Settings();
+    settings.values.putAll(file);
+    for (var setting : Setting.values()) {
+      var variable = environment.get(setting.variable());
+      if (variable != null) {
+        settings.values.put(setting, new Value(variable, setting.variable()));
+      }
+      var flag = flags.get(setting);
+      if (flag != null) {
+        settings.values.put(setting, new Value(flag, "the command line"));
+      }
+    }
+    return settings;
+  }
+
+  public Value value(Setting setting) {
+    var value = values.get(setting);
+    if (value == null) {
+      throw new IllegalStateException("no value for " + setting);
+    }
+    return value;
+  }
+
+  public String text(Setting setting) {
+    var value = value(setting);
+    if (value.text().isBlank()) {
+      throw BadSetting.of(setting, value, "a text");
+    }
+    return value.text();
+  }
+
+  public int number(Setting setting, int least, int most) {
+    var value = value(setting);
+    try {
+      int number = Integer.parseInt(value.text().strip());
+      if (number >= least && number <= most) {
+        return number;
+      }
+    } catch (NumberFormatException e) {
+      // Said below, in the same words.
+    }
+    throw BadSetting.of(setting, value, "a number from %d to %d".formatted(least, most));
+  }
+
+  public boolean flag(Setting setting) {
+    var value = value(setting);
+    return switch (value.text().strip()) {
+      case "true" -> true;
+      case "false" -> false;
+      default -> throw BadSetting.of(setting, value, "true or false");
+    };
+  }
+
+  public Duration duration(Setting setting, Duration least, Duration most) {
+    var value = value(setting);
+    var parts = DURATION.matcher(value.text().strip());
+    if (parts.matches()) {
+      long amount = Long.parseLong(parts.group(1));
+      var duration =
+          switch (parts.group(2)) {
+            case "ms" -> Duration.ofMillis(amount);
+            case "s" -> Duration.ofSeconds(amount);
+            case "m" -> Duration.ofMinutes(amount);
+            case "h" -> Duration.ofHours(amount);
+            default -> Duration.ofDays(amount);
+          };
+      if (duration.compareTo(least) >= 0 && duration.compareTo(most) <= 0) {
+        return duration;
+      }
+    }
+    throw BadSetting.of(
+        setting,
+        value,
+        "a duration such as 500ms, 10s or 5m, from %s to %s".formatted(word(least), word(most)));
+  }
+
+  /** Names with commas between. */
+  public Set<String> names(Setting setting) {
+    var names = new TreeSet<String>();
+    Arrays.stream(value(setting).text().split(","))
+        .map(String::strip)
+        .filter(name -> !name.isEmpty())
+        .forEach(names::add);
+    return names;
+  }
+
+  private static String word(Duration duration) {
+    return duration.toMillis() % 1000 == 0
+        ? duration.toSeconds() + "s"
+        : duration.toMillis() + "ms";
+  }
+}
