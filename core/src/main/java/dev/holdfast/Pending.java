@@ -44,11 +44,12 @@ public final class Pending<T extends @Nullable Object> {
                 value = branch.run();
               } catch (Throwable e) {
                 error = e;
-              } finally {
-                ended.run();
-                done = true;
-                run.wake();
               }
+            },
+            () -> {
+              ended.run();
+              done = true;
+              run.wake();
             });
   }
 

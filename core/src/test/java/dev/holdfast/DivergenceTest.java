@@ -202,4 +202,47 @@ class DivergenceTest {
       assertThat(run.join()).isEqualTo("1go23go");
     }
   }
+
+  @Test
+  void a_new_branch_that_comes_before_a_recorded_one_is_no_divergence() {
+    var id =
+        begin(
+            (wf, s) -> {
+              wf.async("recorded", () -> "1").join();
+              return wf.await(GO);
+            });
+    try (var holdfast = Life.in(folder)) {
+      var run =
+          goOn(
+              holdfast,
+              id,
+              (wf, s) -> {
+                var fresh = wf.async("fresh", () -> "" + executed.incrementAndGet());
+                // The new branch is through before anything that is recorded has been asked for.
+                Life.until(() -> executed.get() == 1);
+                var recorded = wf.async("recorded", () -> "never");
+                return fresh.join() + recorded.join() + wf.await(GO);
+              });
+
+      assertThat(run.join()).isEqualTo("11go");
+    }
+  }
+
+  @Test
+  void what_is_recorded_and_not_asked_for_is_noticed_as_soon_as_no_branch_can_ask_for_it() {
+    var id = begin(OLD);
+    try (var holdfast = Life.in(folder)) {
+      var run =
+          goOn(
+              holdfast,
+              id,
+              (wf, s) -> {
+                wf.async("fresh", () -> "x").join();
+                return wf.step("other", () -> "x" + executed.incrementAndGet());
+              });
+
+      assertThatThrownBy(run::join).isInstanceOf(RunPausedException.class);
+      assertThat(executed).hasValue(0);
+    }
+  }
 }

@@ -18,6 +18,7 @@ class ParallelTest {
 
   @Test
   void a_race_returns_the_first_result_and_cancels_the_others() {
+    var begun = new CountDownLatch(1);
     var interrupted = new CountDownLatch(1);
     try (var holdfast = Life.in(folder)) {
       String winner =
@@ -28,6 +29,7 @@ class ParallelTest {
                     wf.async(
                         "slow",
                         () -> {
+                          begun.countDown();
                           try {
                             new CountDownLatch(1).await();
                             return "slow";
@@ -36,7 +38,13 @@ class ParallelTest {
                             throw e;
                           }
                         });
-                var fast = wf.async("fast", () -> "fast");
+                var fast =
+                    wf.async(
+                        "fast",
+                        () -> {
+                          begun.await();
+                          return "fast";
+                        });
                 return wf.<String>race(slow, fast);
               });
 

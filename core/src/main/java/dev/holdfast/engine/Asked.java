@@ -32,6 +32,9 @@ final class Asked {
   /** Scopes in which a step has been executed that was not recorded. */
   private final Set<String> live = ConcurrentHashMap.newKeySet();
 
+  /** How many branches run in each scope right now. */
+  private final ConcurrentHashMap<String, Integer> branches = new ConcurrentHashMap<>();
+
   Asked(RunState replayed) {
     this.replayed = replayed;
   }
@@ -44,13 +47,26 @@ final class Asked {
     }
   }
 
+  /** A branch of this name runs beside its scope from here on. */
+  void branchBegun(String name) {
+    branches.merge(scopeOf(name), 1, Integer::sum);
+  }
+
+  void branchEnded(String name) {
+    branches.computeIfPresent(scopeOf(name), (scope, count) -> count == 1 ? null : count - 1);
+  }
+
   /**
    * Whether this step, about to be executed, is the first new one of its scope although steps are
    * recorded there and the code has asked for none of them: it is not the code that was recorded.
+   * While branches run in the scope nobody can tell: one that was recorded may not have asked yet.
    */
   boolean isStrange(String name) {
     var scope = scopeOf(name);
-    if (replayed.steps().isEmpty() || replayed.steps().containsKey(name) || !live.add(scope)) {
+    if (replayed.steps().isEmpty()
+        || replayed.steps().containsKey(name)
+        || branches.containsKey(scope)
+        || !live.add(scope)) {
       return false;
     }
     boolean any = false;

@@ -62,8 +62,6 @@ public final class LiveRun {
   /** Threads inside a step's own code, which is where an interrupt is of use. */
   private final Set<Thread> executing = ConcurrentHashMap.newKeySet();
 
-  private volatile boolean forked;
-
   LiveRun(RunState replayed, Surroundings around, boolean mayPark, LogFactory logs) {
     this.replayed = replayed;
     this.around = around;
@@ -145,9 +143,11 @@ public final class LiveRun {
   /**
    * Runs the branch beside the calling thread, in a thread of its own. A branch that was cancelled
    * in an earlier life replays what it did then and goes no further.
+   *
+   * @param ended called when the branch has asked for all that it will ever ask for
    */
-  public Thread fork(String name, Runnable branch) {
-    forked = true;
+  public Thread fork(String name, Runnable branch, Runnable ended) {
+    asked.branchBegun(name);
     waiting.joined();
     var thread =
         Thread.ofVirtual()
@@ -157,6 +157,8 @@ public final class LiveRun {
                   try {
                     branch.run();
                   } finally {
+                    asked.branchEnded(name);
+                    ended.run();
                     halt.ended(Thread.currentThread());
                     waiting.left();
                   }
@@ -236,10 +238,7 @@ public final class LiveRun {
       rehearsedTo.compareAndSet(null, name);
       throw new Unwind(Unwind.Reason.PARKED, "only rehearsing: " + name + " would come next");
     }
-    // Once there are branches, one that was recorded may simply not have asked yet: then the end of
-    // the run judges.
-    boolean alone = !forked && !halt.isShielded(Thread.currentThread());
-    if (alone && asked.isStrange(name)) {
+    if (!halt.isShielded(Thread.currentThread()) && asked.isStrange(name)) {
       throw diverged(asked.missing());
     }
     if (around.draining().getAsBoolean()) {
@@ -283,6 +282,11 @@ public final class LiveRun {
     var thread = Thread.currentThread();
     executing.add(thread);
     try {
+      // Whoever stopped this thread before it stood in the list could not interrupt it.
+      var stopped = interruption();
+      if (stopped != null) {
+        throw stopped;
+      }
       return code.call();
     } finally {
       executing.remove(thread);

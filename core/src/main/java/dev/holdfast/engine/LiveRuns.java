@@ -268,14 +268,38 @@ final class LiveRuns {
         new RunQuery(
             Set.of(RunStatus.LEASED), null, null, shared.node().get(), null, Integer.MAX_VALUE);
     for (var header : shared.store().find(mine)) {
+      // What was said to it may have been told in the answer that did not arrive.
+      refresh(header.id());
       var program = programs.get(header.workflow());
-      var place = used < atMost && program != null ? hold(header.id()) : null;
-      if (place != null && program != null) {
+      if (used < atMost && program != null && takeUp(header.id(), program)) {
         used++;
-        begin(header, program, true, place);
       }
     }
     return used;
+  }
+
+  /**
+   * Goes on with a run that is leased to this node, unless somebody here does so already. Asked
+   * again once the place is taken: while it was not, the run may have left memory, and then the
+   * next claim would bring it a second time.
+   */
+  private boolean takeUp(UUID run, Program program) {
+    var place = hold(run);
+    if (place == null) {
+      return false;
+    }
+    var node = shared.node().get();
+    boolean begun = false;
+    try {
+      var ours = shared.store().header(run).filter(h -> node.equals(h.state().leasedBy()));
+      ours.ifPresent(header -> begin(header, program, true, place));
+      begun = ours.isPresent();
+    } finally {
+      if (!begun) {
+        held.remove(run, place);
+      }
+    }
+    return begun;
   }
 
   private void refresh(UUID spokenTo) {

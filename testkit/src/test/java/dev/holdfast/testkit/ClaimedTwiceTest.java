@@ -9,8 +9,11 @@ import dev.holdfast.engine.StepCall;
 import dev.holdfast.engine.StepPolicy;
 import dev.holdfast.log.Json;
 import dev.holdfast.store.Store;
+import dev.holdfast.store.StoreException;
 import dev.holdfast.store.memory.MemoryStore;
+import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.SplittableRandom;
@@ -76,17 +79,100 @@ class ClaimedTwiceTest {
   /** The store, but the first thread that reads a log is slow. */
   private Store firstLoadHeldUp() {
     var first = new AtomicBoolean(true);
+    return view(
+        (call, arguments) -> {
+          if (call.getName().equals("read") && first.getAndSet(false)) {
+            loading.countDown();
+            goOn.await();
+          }
+          return call.invoke(store, arguments);
+        });
+  }
+
+  @Test
+  void a_run_that_left_memory_while_an_unclear_claim_was_cleared_up_is_loaded_once()
+      throws Exception {
+    var claims = new AtomicInteger();
+    var loads = new AtomicInteger();
+    var submitted = new CountDownLatch(1);
+    var listed = new CountDownLatch(1);
+    var parked = new CountDownLatch(1);
+    var view =
+        view(
+            (call, arguments) -> {
+              switch (call.getName()) {
+                case "claim" -> {
+                  if (claims.incrementAndGet() == 1) {
+                    throw new StoreException.Unknown("no answer", new IOException("planted"));
+                  }
+                }
+                case "find" -> submitted.await();
+                case "read" -> loads.addAndGet(arguments[1].equals(0L) ? 1 : 0);
+                default -> {}
+              }
+              var answer = call.invoke(store, arguments);
+              if (call.getName().equals("find")) {
+                // What the list says is over before anybody looks at it.
+                listed.countDown();
+                parked.await();
+              }
+              return answer;
+            });
+    try (var engine = engine(view)) {
+      engine.register(
+          "w",
+          live -> {
+            live.step(new StepCall("a", "step", StepPolicy.ONCE, awaiting(listed)));
+            live.sleep("b", Duration.ofSeconds(5));
+            return Json.NULL;
+          });
+      engine.start();
+      var run = engine.submit(NewRun.of("w", null, "key"));
+      submitted.countDown();
+      Await.until("the claim is tried again", () -> passes(Duration.ofMillis(50), listed));
+      Await.until("it has left memory", () -> waits(run) && engine.liveRuns() == 0);
+      pass(Duration.ofSeconds(6));
+      parked.countDown();
+
+      Await.until("the end", () -> store.header(run).orElseThrow().state().status().terminal());
+      Await.until("nobody advances it", () -> engine.liveRuns() == 0);
+      assertThat(loads).hasValue(1);
+    }
+  }
+
+  private static StepCall.Work awaiting(CountDownLatch latch) {
+    return attempt -> {
+      latch.await();
+      return Json.NULL;
+    };
+  }
+
+  private boolean waits(UUID run) {
+    return store.header(run).orElseThrow().state().leasedBy() == null;
+  }
+
+  private boolean passes(Duration time, CountDownLatch latch) {
+    pass(time);
+    return latch.getCount() == 0;
+  }
+
+  private void pass(Duration time) {
+    storeClock.advance(time);
+    nodeClock.advance(time);
+  }
+
+  private interface Calls {
+    Object answer(Method call, Object[] arguments) throws Exception;
+  }
+
+  private static Store view(Calls calls) {
     return (Store)
         Proxy.newProxyInstance(
             Store.class.getClassLoader(),
             new Class<?>[] {Store.class},
             (proxy, method, arguments) -> {
-              if (method.getName().equals("read") && first.getAndSet(false)) {
-                loading.countDown();
-                goOn.await();
-              }
               try {
-                return method.invoke(store, arguments);
+                return calls.answer(method, arguments);
               } catch (InvocationTargetException e) {
                 throw e.getCause();
               }
