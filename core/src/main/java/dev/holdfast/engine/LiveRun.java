@@ -9,8 +9,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
@@ -50,6 +50,7 @@ public final class LiveRun {
   private final Inbox inbox;
   private final Undo undo = new Undo();
   private final Halt halt = new Halt();
+  private final Executing executing = new Executing(halt);
   private final Map<String, Event.ChildEnded> children;
 
   /** Guards what threads wait for and why they stop. Never held while the log is called. */
@@ -58,9 +59,6 @@ public final class LiveRun {
   private final Waiting waiting;
   private Clock.@Nullable Alarm deadline;
   private final AtomicReference<@Nullable String> rehearsedTo = new AtomicReference<>();
-
-  /** Threads inside a step's own code, which is where an interrupt is of use. */
-  private final Set<Thread> executing = ConcurrentHashMap.newKeySet();
 
   LiveRun(RunState replayed, Surroundings around, boolean mayPark, LogFactory logs) {
     this.replayed = replayed;
@@ -183,9 +181,7 @@ public final class LiveRun {
     gate.lock();
     try {
       halt.cancelBranch(branch);
-      if (executing.contains(branch)) {
-        branch.interrupt();
-      }
+      executing.interrupt(branch);
       waiting.moved();
     } finally {
       gate.unlock();
@@ -278,23 +274,8 @@ public final class LiveRun {
   }
 
   /** Runs a step's own code so that cancelling or losing the run interrupts it. */
-  <T> T interruptibly(java.util.concurrent.Callable<T> code) throws Exception {
-    var thread = Thread.currentThread();
-    executing.add(thread);
-    try {
-      // Whoever stopped this thread before it stood in the list could not interrupt it.
-      var stopped = interruption();
-      if (stopped != null) {
-        throw stopped;
-      }
-      return code.call();
-    } finally {
-      executing.remove(thread);
-      if (interruption() != null) {
-        // The interrupt was for the code that has just ended, not for what comes after it.
-        boolean ignored = Thread.interrupted();
-      }
-    }
+  <T> T interruptibly(Callable<T> code) throws Exception {
+    return executing.run(code);
   }
 
   /** What the code should be left with, once an interrupted step returns; null to go on. */
@@ -363,11 +344,7 @@ public final class LiveRun {
   }
 
   private void interruptAll() {
-    for (var thread : executing) {
-      if (halt.stopped() || !halt.isShielded(thread)) {
-        thread.interrupt();
-      }
-    }
+    executing.interruptStopped();
     waiting.moved();
   }
 
