@@ -5,6 +5,7 @@ import dev.holdfast.log.Failure;
 import dev.holdfast.log.Json;
 import dev.holdfast.log.RunState;
 import dev.holdfast.log.StepState;
+import dev.holdfast.store.RunPhase;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -238,7 +239,7 @@ public final class LiveRun {
       throw diverged(asked.missing());
     }
     if (around.draining().getAsBoolean()) {
-      await("a node", null, () -> false);
+      await(RunPhase.A_NODE, null, () -> false);
     }
   }
 

@@ -5,6 +5,7 @@ import dev.holdfast.log.Event;
 import dev.holdfast.log.Failure;
 import dev.holdfast.log.Json;
 import dev.holdfast.log.StepState;
+import dev.holdfast.store.RunPhase;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.TimeoutException;
@@ -180,7 +181,7 @@ final class Steps {
 
   private void waitForRetry(StepCall call, @Nullable Instant retryAt) {
     if (retryAt != null && retryAt.isAfter(clock.now())) {
-      run.await("another attempt at " + call.name(), retryAt, () -> false);
+      run.await(RunPhase.RETRY_OF + call.name(), retryAt, () -> false);
     }
   }
 

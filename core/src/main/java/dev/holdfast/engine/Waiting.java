@@ -1,6 +1,7 @@
 package dev.holdfast.engine;
 
 import dev.holdfast.log.Event;
+import dev.holdfast.store.RunPhase;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -186,7 +187,7 @@ final class Waiting {
         return null;
       }
       if (around.draining().getAsBoolean()) {
-        return new Event.RunParked(now, now, "a node");
+        return new Event.RunParked(now, now, RunPhase.A_NODE);
       }
       parkedUntil = earliest();
       return new Event.RunParked(now, parkedUntil, reason());

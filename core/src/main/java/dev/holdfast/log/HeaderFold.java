@@ -2,8 +2,10 @@ package dev.holdfast.log;
 
 import dev.holdfast.store.Header;
 import dev.holdfast.store.HeaderState;
+import dev.holdfast.store.RunPhase;
 import dev.holdfast.store.RunStatus;
 import java.time.Instant;
+import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -14,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 public final class HeaderFold {
 
   /** How {@code waitingFor} begins while a run is paused; only a person wakes such a run. */
-  public static final String PAUSED = "paused: ";
+  public static final String PAUSED = RunPhase.PAUSED_FOR;
 
   private static final int REPLACEMENT = 0xfffd;
 
@@ -51,7 +53,10 @@ public final class HeaderFold {
       case Event.SignalReceived e -> isPaused(state) ? state : wakeIfBegun(state, e.at());
       case Event.ChildEnded e -> isPaused(state) ? state : wakeIfBegun(state, e.at());
       case Event.TriggerInputReceived e -> isPaused(state) ? state : wakeIfBegun(state, e.at());
-      case Event.StepFailed e -> failing(state, e.at(), e.error().summary());
+      case Event.StepFailed e -> failing(state, e);
+      case Event.StepStarted e -> e.attempt() > 1 ? trying(state, e) : state;
+      case Event.StepCompleted e -> recovered(state, e.at(), e.step());
+      case Event.StepSkipped e -> recovered(state, e.at(), e.step());
       case Event.RunCompleted e ->
           ended(state, RunStatus.SUCCEEDED, e.at(), state.lastError(), e.result().text());
       case Event.RunFailed e -> ended(state, RunStatus.FAILED, e.at(), e.error().summary(), null);
@@ -111,18 +116,46 @@ public final class HeaderFold {
     return s.status() == RunStatus.PENDING && asleep ? pending(s, at, at, s.waitingFor()) : s;
   }
 
-  private static HeaderState failing(HeaderState s, Instant at, String error) {
+  private static HeaderState failing(HeaderState s, Event.StepFailed e) {
     return new HeaderState(
         s.status(),
         s.runAt(),
         s.leasedBy(),
         s.attempt(),
-        s.waitingFor(),
-        storable(error),
+        e.retryable() ? Retries.with(s.waitingFor(), e.step()) : Retries.without(s, e.step()),
+        storable(e.error().summary()),
         s.result(),
         s.startedAt(),
         s.finishedAt(),
-        at);
+        e.at());
+  }
+
+  /** A step is tried again; the very same state when that is known. */
+  private static HeaderState trying(HeaderState s, Event.StepStarted e) {
+    return s.status() == RunStatus.LEASED
+        ? waiting(s, e.at(), Retries.with(s.waitingFor(), e.step()))
+        : s;
+  }
+
+  /** A step that had failed is done; the very same state when it had not. */
+  private static HeaderState recovered(HeaderState s, Instant at, String step) {
+    return waiting(s, at, Retries.without(s, step));
+  }
+
+  private static HeaderState waiting(HeaderState s, Instant at, @Nullable String waitingFor) {
+    return Objects.equals(waitingFor, s.waitingFor())
+        ? s
+        : new HeaderState(
+            s.status(),
+            s.runAt(),
+            s.leasedBy(),
+            s.attempt(),
+            waitingFor,
+            s.lastError(),
+            s.result(),
+            s.startedAt(),
+            s.finishedAt(),
+            at);
   }
 
   private static HeaderState ended(
@@ -137,7 +170,7 @@ public final class HeaderFold {
   }
 
   /** In the log any text can stand; a column has no place for NUL and half characters. */
-  private static String storable(String text) {
+  static String storable(String text) {
     var storable = text.codePoints().map(c -> isStorable(c) ? c : REPLACEMENT);
     return storable
         .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)

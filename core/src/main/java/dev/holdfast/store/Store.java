@@ -89,6 +89,9 @@ public interface Store extends AutoCloseable {
   /** Stored definitions of graph workflows. */
   Workflows workflows();
 
+  /** Runs as people look for them. */
+  RunLists lists();
+
   /** The orders of the demonstration. */
   Orders orders();
 

@@ -7,6 +7,7 @@ import dev.holdfast.store.Claim;
 import dev.holdfast.store.Header;
 import dev.holdfast.store.HeaderChange;
 import dev.holdfast.store.HeaderState;
+import dev.holdfast.store.RunPhase;
 import dev.holdfast.store.RunStatus;
 import dev.holdfast.store.memory.MemoryStore;
 import java.time.Instant;
@@ -207,6 +208,7 @@ class HeaderFoldTest {
             Event.RunParked.class,
             Event.RunPaused.class,
             Event.RunResumed.class,
+            Event.StepStarted.class,
             Event.StepFailed.class,
             Event.RunCompleted.class,
             Event.RunFailed.class,
@@ -221,13 +223,51 @@ class HeaderFoldTest {
     }
   }
 
+  @Test
+  void a_run_that_tries_steps_again_says_so_until_they_are_done() {
+    var at = Instant.parse("2026-01-02T03:04:05Z");
+    var error = new Failure("Late", "not now", null);
+    var held = held();
+
+    var one = after(held, new Event.StepFailed(at, "a", 1, error, at.plusSeconds(1)));
+    var two = after(one, new Event.StepFailed(at, "b", 1, error, at.plusSeconds(1)));
+    var again = after(two, new Event.StepStarted(at, "a", 2, null));
+    var left = after(again, new Event.StepCompleted(at, "a", 2, Json.NULL, 1));
+    var none = after(left, new Event.StepFailed(at, "b", 2, error, null));
+
+    assertThat(RunPhase.of(held)).isEqualTo(RunPhase.RUNNING);
+    assertThat(one.waitingFor()).isEqualTo("another attempt at a");
+    assertThat(again.waitingFor()).isEqualTo("another attempt at a, another attempt at b");
+    assertThat(left.waitingFor()).isEqualTo("another attempt at b");
+    assertThat(RunPhase.of(left)).isEqualTo(RunPhase.RETRYING);
+    assertThat(none.waitingFor()).isNull();
+    assertThat(after(none, new Event.StepCompleted(at, "c", 1, Json.NULL, 1))).isSameAs(none);
+  }
+
+  @Test
+  void only_the_first_few_of_many_failing_steps_are_named() {
+    var at = Instant.parse("2026-01-02T03:04:05Z");
+    var state = held();
+    for (int i = 0; i < 50; i++) {
+      var error = new Failure("Late", "not now", null);
+      state = after(state, new Event.StepFailed(at, "item-" + i, 1, error, at.plusSeconds(1)));
+    }
+
+    assertThat(state.waitingFor())
+        .isEqualTo(
+            "another attempt at item-0, another attempt at item-1, another attempt at item-2");
+  }
+
   @Property(tries = 200)
   void a_header_is_always_in_order(@ForAll("histories") List<Event> log) {
     var state = RunState.fold(Histories.RUN, log).header().state();
 
     assertThat(state.status() == RunStatus.LEASED).isEqualTo(state.leasedBy() != null);
     assertThat(state.status().terminal()).isEqualTo(state.finishedAt() != null);
-    assertThat(state.waitingFor() == null || state.status() == RunStatus.PENDING).isTrue();
+    assertThat(state.status().terminal() && state.waitingFor() != null).isFalse();
+    if (state.status() == RunStatus.LEASED && state.waitingFor() != null) {
+      assertThat(state.waitingFor()).startsWith(RunPhase.RETRY_OF);
+    }
     assertThat(state.attempt()).isPositive();
     assertThat(state.updatedAt()).isBeforeOrEqualTo(log.getLast().at());
   }
@@ -282,5 +322,9 @@ class HeaderFoldTest {
 
   private static Event cancel() {
     return new Event.RunCancelRequested(T2, "asked");
+  }
+
+  private static HeaderState held() {
+    return new HeaderState(RunStatus.LEASED, T0, "n", 1, null, null, null, T0, null, T0);
   }
 }

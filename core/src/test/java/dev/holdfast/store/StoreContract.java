@@ -16,6 +16,7 @@ public abstract class StoreContract
     implements LogContract,
         HeaderContract,
         FindContract,
+        ListContract,
         ClaimContract,
         LostRunContract,
         LeaseContract,

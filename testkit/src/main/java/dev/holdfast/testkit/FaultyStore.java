@@ -9,6 +9,7 @@ import dev.holdfast.store.NodeLease;
 import dev.holdfast.store.Orders;
 import dev.holdfast.store.Outcome;
 import dev.holdfast.store.Payload;
+import dev.holdfast.store.RunLists;
 import dev.holdfast.store.RunQuery;
 import dev.holdfast.store.Store;
 import dev.holdfast.store.StoreException;
@@ -215,6 +216,11 @@ public final class FaultyStore implements Store {
   @Override
   public Workflows workflows() {
     return passed(target::workflows);
+  }
+
+  @Override
+  public RunLists lists() {
+    return passed(target::lists);
   }
 
   @Override

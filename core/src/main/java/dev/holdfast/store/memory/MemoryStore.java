@@ -12,6 +12,7 @@ import dev.holdfast.store.NodeLease;
 import dev.holdfast.store.Orders;
 import dev.holdfast.store.Outcome;
 import dev.holdfast.store.Payload;
+import dev.holdfast.store.RunLists;
 import dev.holdfast.store.RunQuery;
 import dev.holdfast.store.RunStatus;
 import dev.holdfast.store.Store;
@@ -333,6 +334,11 @@ public final class MemoryStore implements Store {
   @Override
   public Workflows workflows() {
     return workflows;
+  }
+
+  @Override
+  public RunLists lists() {
+    return new MemoryLists(this::allHeaders, workflows);
   }
 
   @Override

@@ -9,6 +9,7 @@ import dev.holdfast.store.NodeLease;
 import dev.holdfast.store.Orders;
 import dev.holdfast.store.Outcome;
 import dev.holdfast.store.Payload;
+import dev.holdfast.store.RunLists;
 import dev.holdfast.store.RunQuery;
 import dev.holdfast.store.Store;
 import dev.holdfast.store.StoreException;
@@ -179,6 +180,11 @@ public final class PostgresStore implements Store {
   @Override
   public Workflows workflows() {
     return new StoredWorkflows(database);
+  }
+
+  @Override
+  public RunLists lists() {
+    return new StoredLists(database);
   }
 
   @Override

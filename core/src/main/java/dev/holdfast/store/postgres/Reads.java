@@ -43,8 +43,7 @@ final class Reads {
   private static final Sql PAYLOAD =
       Sql.parse("select hash, data from workflow.payload where hash = :hash");
 
-  private static final String HEADERS =
-      "select " + HeaderRow.COLUMNS + " from workflow.workflow_run";
+  static final String HEADERS = "select " + HeaderRow.COLUMNS + " from workflow.workflow_run";
 
   private static final Sql HEADER = Sql.parse(HEADERS + " where id = :run");
 

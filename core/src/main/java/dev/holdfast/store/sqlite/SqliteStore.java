@@ -11,6 +11,7 @@ import dev.holdfast.store.NodeLease;
 import dev.holdfast.store.Orders;
 import dev.holdfast.store.Outcome;
 import dev.holdfast.store.Payload;
+import dev.holdfast.store.RunLists;
 import dev.holdfast.store.RunQuery;
 import dev.holdfast.store.RunStatus;
 import dev.holdfast.store.Store;
@@ -272,6 +273,11 @@ public final class SqliteStore implements Store {
   @Override
   public Workflows workflows() {
     return new SqliteWorkflows(this, readers);
+  }
+
+  @Override
+  public RunLists lists() {
+    return new SqliteLists(readers);
   }
 
   @Override

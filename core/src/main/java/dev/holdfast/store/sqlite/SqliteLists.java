@@ -1,0 +1,238 @@
+package dev.holdfast.store.sqlite;
+
+import dev.holdfast.store.Header;
+import dev.holdfast.store.IdPrefix;
+import dev.holdfast.store.Micros;
+import dev.holdfast.store.RunFilter;
+import dev.holdfast.store.RunLists;
+import dev.holdfast.store.RunPhase;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** Lists over the table {@code workflow_run}. */
+final class SqliteLists implements RunLists {
+
+  /** {@link RunPhase#of} in SQL. */
+  private static final String PHASE =
+      """
+      CASE status WHEN 'succeeded' THEN 'completed' WHEN 'failed' THEN 'failed'
+        WHEN 'cancelled' THEN 'cancelled'
+        ELSE CASE WHEN waiting_for LIKE 'paused: %' THEN 'paused'
+          WHEN instr(waiting_for, 'another attempt at ') > 0 THEN 'retrying'
+          WHEN status = 'leased' THEN 'running'
+          WHEN started_at IS NULL OR waiting_for IS NULL OR waiting_for = 'a node' THEN 'pending'
+          ELSE 'waiting' END END\
+      """;
+
+  private static final Set<RunPhase> ENDED =
+      EnumSet.of(RunPhase.COMPLETED, RunPhase.FAILED, RunPhase.CANCELLED);
+
+  private final SqliteReaders readers;
+
+  SqliteLists(SqliteReaders readers) {
+    this.readers = readers;
+  }
+
+  /** Conditions and the values they are about. */
+  private static final class Where {
+    private final StringBuilder sql = new StringBuilder(" WHERE true");
+    private final List<Object> values = new ArrayList<>();
+
+    Where and(String condition, Object... bound) {
+      sql.append(" AND ").append(condition);
+      values.addAll(List.of(bound));
+      return this;
+    }
+
+    void bind(PreparedStatement select) throws SQLException {
+      for (int i = 0; i < values.size(); i++) {
+        select.setObject(i + 1, values.get(i));
+      }
+    }
+  }
+
+  @Override
+  public List<Header> find(RunFilter filter, @Nullable UUID before, int limit) {
+    var where = where(filter);
+    if (before != null) {
+      where.and("id < ?", HeaderRow.bytes(before));
+    }
+    where.values.add(limit);
+    return readers.query(
+        "SELECT "
+            + HeaderRow.COLUMNS
+            + " FROM workflow_run"
+            + where.sql
+            + " ORDER BY id DESC LIMIT ?",
+        where::bind,
+        HeaderRow::read);
+  }
+
+  @Override
+  public Map<RunPhase, Long> counts(RunFilter filter, int upTo) {
+    record Counted(RunPhase phase, long runs) {}
+    Map<RunPhase, Long> counts = new EnumMap<>(RunPhase.class);
+    var open = where(filter).and("status IN ('pending', 'leased')");
+    readers
+        .query(
+            "SELECT " + PHASE + " AS phase, count(*) FROM workflow_run" + open.sql + " GROUP BY 1",
+            open::bind,
+            row -> new Counted(phase(row.getString(1)), row.getLong(2)))
+        .forEach(counted -> counts.put(counted.phase, counted.runs));
+    for (var phase : ENDED) {
+      var ended = where(filter).and("status = '" + statusOf(phase) + "'");
+      ended.values.add(upTo + 1);
+      long runs =
+          readers
+              .query(
+                  "SELECT count(*) FROM (SELECT 1 FROM workflow_run" + ended.sql + " LIMIT ?)",
+                  ended::bind,
+                  row -> row.getLong(1))
+              .getFirst();
+      if (runs > 0) {
+        counts.put(phase, runs);
+      }
+    }
+    return counts;
+  }
+
+  @Override
+  public List<ErrorCount> errors(RunFilter filter, int limit) {
+    var where =
+        where(filter)
+            .and("status IN ('pending', 'leased', 'failed')")
+            .and("last_error IS NOT NULL")
+            .and(PHASE + " IN ('retrying', 'failed')");
+    where.values.add(limit);
+    return readers.query(
+        "SELECT type, workflow_id, last_error, count(*), max(id), min(updated_at), max(updated_at)"
+            + " FROM workflow_run"
+            + where.sql
+            + " GROUP BY 1, 2, 3 ORDER BY 4 DESC, 5 DESC LIMIT ?",
+        where::bind,
+        SqliteLists::errorCount);
+  }
+
+  private static ErrorCount errorCount(ResultSet row) throws SQLException {
+    var workflowId = row.getBytes(2);
+    return new ErrorCount(
+        row.getString(1),
+        workflowId == null ? null : HeaderRow.uuid(workflowId),
+        row.getString(3),
+        row.getLong(4),
+        HeaderRow.uuid(row.getBytes(5)),
+        Micros.instant(row.getLong(6)),
+        Micros.instant(row.getLong(7)));
+  }
+
+  private static Where where(RunFilter f) {
+    var where = new Where();
+    if (!f.phases().isEmpty()) {
+      where.and("status IN (" + statuses(f.phases()) + ")");
+      where.and(PHASE + " IN (" + words(f.phases()) + ")");
+    }
+    if (!f.statuses().isEmpty()) {
+      where.and(
+          "(" + String.join(" OR ", f.statuses().stream().map(SqliteLists::is).toList()) + ")");
+    }
+    if (f.workflow() != null) {
+      where.and(
+          "(type = ? OR workflow_id IN (SELECT id FROM workflow WHERE name = ?))",
+          f.workflow(),
+          f.workflow());
+    }
+    if (f.workflowId() != null) {
+      where.and("workflow_id = ?", HeaderRow.bytes(f.workflowId()));
+    }
+    if (f.text() != null) {
+      mention(where, f.text());
+    }
+    if (!f.errors().isEmpty()) {
+      where.and("last_error IN (" + marks(f.errors().size()) + ")", f.errors().toArray());
+    }
+    if (f.node() != null) {
+      where.and("status = 'leased' AND leased_by = ?", f.node());
+    }
+    if (f.parent() != null) {
+      where.and("parent_run = ?", HeaderRow.bytes(f.parent()));
+    }
+    if (f.order() != null) {
+      where.and("order_id = ?", f.order());
+    }
+    if (f.since() != null) {
+      where.and("created_at >= ?", Micros.of(f.since()));
+    }
+    return where;
+  }
+
+  private static void mention(Where where, String text) {
+    var like = "%" + text.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_") + "%";
+    var anywhere =
+        "idempotency_key LIKE ? ESCAPE '\\' OR type LIKE ? ESCAPE '\\'"
+            + " OR last_error LIKE ? ESCAPE '\\'"
+            + " OR workflow_id IN (SELECT id FROM workflow WHERE name LIKE ? ESCAPE '\\')";
+    var ids = IdPrefix.of(text);
+    if (ids.isPresent()) {
+      where.and(
+          "(" + anywhere + " OR id BETWEEN ? AND ?)",
+          like,
+          like,
+          like,
+          like,
+          HeaderRow.bytes(ids.get().first()),
+          HeaderRow.bytes(ids.get().last()));
+    } else {
+      where.and("(" + anywhere + ")", like, like, like, like);
+    }
+  }
+
+  private static String is(RunFilter.Status status) {
+    return switch (status) {
+      case PENDING -> "(status IN ('pending', 'leased') AND started_at IS NULL)";
+      case RUNNING -> "(status IN ('pending', 'leased') AND started_at IS NOT NULL)";
+      case COMPLETED -> "status = 'succeeded'";
+      case FAILED -> "status = 'failed'";
+      case CANCELLED -> "status = 'cancelled'";
+    };
+  }
+
+  private static RunPhase phase(String word) {
+    return RunPhase.valueOf(word.toUpperCase(Locale.ROOT));
+  }
+
+  private static String statusOf(RunPhase phase) {
+    return phase == RunPhase.COMPLETED ? "succeeded" : phase.word();
+  }
+
+  /** So that the indexes on the status can be used. */
+  private static String statuses(Set<RunPhase> phases) {
+    return String.join(
+        ", ",
+        phases.stream()
+            .flatMap(
+                phase ->
+                    phase.ended()
+                        ? List.of("'" + statusOf(phase) + "'").stream()
+                        : List.of("'pending'", "'leased'").stream())
+            .distinct()
+            .toList());
+  }
+
+  private static String words(Set<RunPhase> phases) {
+    return String.join(", ", phases.stream().map(phase -> "'" + phase.word() + "'").toList());
+  }
+
+  private static String marks(int count) {
+    return "?" + ",?".repeat(count - 1);
+  }
+}
