@@ -120,7 +120,8 @@ final class StoredLists implements RunLists {
             .bind(query -> query.number("limit", limit));
     return all(
         """
-        select type, workflow_id, last_error, count(*), (array_agg(id order by id desc))[1] as newest,
+        select type, workflow_id, last_error, count(*),
+          (array_agg(id order by id desc))[1] as newest,
           (extract(epoch from min(updated_at)) * 1000000)::bigint,
           (extract(epoch from max(updated_at)) * 1000000)::bigint
         from workflow.workflow_run\
