@@ -38,7 +38,8 @@ final class TypedSteps {
     T result = read(name, output, type);
     var undo = chosen.compensation();
     if (undo != null) {
-      run.undoBy(compensation(name, undo, result, chosen));
+      var call = compensation(name, undo, result, chosen);
+      run.undoBy(() -> run.step(call));
     }
     return result;
   }

@@ -45,7 +45,10 @@ class LayersTest {
           "dev.holdfast.engine.RunLog$Transaction",
           "dev.holdfast.engine.RunLog$TransactionAttempt",
           "dev.holdfast.engine.StepCall$InTransaction",
-          "dev.holdfast.engine.Steps");
+          "dev.holdfast.engine.Steps",
+          "dev.holdfast.server.graph.DemoActions",
+          "dev.holdfast.server.graph.GraphAction",
+          "dev.holdfast.server.graph.TaskStep");
 
   /** What gives another answer every time. Replaying a log must not ask any of it. */
   private static final Set<String> CHANCE =

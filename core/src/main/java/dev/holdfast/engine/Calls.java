@@ -7,6 +7,7 @@ import dev.holdfast.log.Json;
 import dev.holdfast.log.StepState;
 import dev.holdfast.store.Header;
 import dev.holdfast.store.RunStatus;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.UUID;
@@ -18,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Calls {
 
+  /** The error type of a child that was not waited for any longer. */
+  private static final String TIMED_OUT = "java.util.concurrent.TimeoutException";
+
   private final LiveRun run;
   private final RunLog log;
   private final Others others;
@@ -28,8 +32,23 @@ public final class Calls {
     this.others = others;
   }
 
+  /** What to start: asked for only when it has not been started yet. */
+  public interface Request {
+    NewRun get();
+  }
+
   /** Starts the run and waits for its result. A child that fails fails this step. */
   public Json call(String step, NewRun request) {
+    return call(step, "call", () -> request, null);
+  }
+
+  /**
+   * Like {@link #call(String, NewRun)}.
+   *
+   * @param kind a word for what sort of step it is
+   * @param atMost how long it waits before it fails and cancels the child
+   */
+  public Json call(String step, String kind, Request request, @Nullable Duration atMost) {
     var known = run.recorded(step);
     if (known != null && known.done()) {
       return known.output() == null ? Json.NULL : known.output();
@@ -41,7 +60,7 @@ public final class Calls {
     try {
       run.enter(step);
       log.settle();
-      return await(step, request.calledBy(run.id(), step, key), known);
+      return await(step, kind, request, key, known, atMost);
     } catch (Unwind unwind) {
       if (unwind.forGood()) {
         others.byKey(key).ifPresent(child -> others.cancel(child.id(), "its caller was cancelled"));
@@ -68,13 +87,24 @@ public final class Calls {
     return child;
   }
 
-  private Json await(String step, NewRun request, @Nullable StepState known) {
+  private Json await(
+      String step,
+      String kind,
+      Request request,
+      String key,
+      @Nullable StepState known,
+      @Nullable Duration atMost) {
     UUID child;
     Instant begun = run.now();
+    Instant until = known == null ? null : known.dueAt();
     if (known == null || known.input() == null) {
-      child = others.submit(request);
+      if (run.overrides().wantsSkip(step)) {
+        return Objects.requireNonNull(run.overrides().skip(step));
+      }
+      child = others.submit(request.get().calledBy(run.id(), step, key));
+      until = atMost == null ? null : begun.plus(atMost);
       log.buffer(
-          new Event.StepScheduled(begun, step, "call", 1, null),
+          new Event.StepScheduled(begun, step, kind, 1, until),
           new Event.StepStarted(begun, step, 1, quoted(child)));
     } else {
       child = UUID.fromString(text(known.input()));
@@ -83,10 +113,26 @@ public final class Calls {
     // Whoever ends a run without telling its caller, a person with SQL say, is found out here.
     var ended = known == null ? null : endOf(step, child);
     if (ended == null) {
-      run.await("run " + child, null, () -> run.ended(step) != null);
-      ended = Objects.requireNonNull(run.ended(step));
+      boolean moved =
+          run.await(
+              "run " + child,
+              until,
+              () -> run.ended(step) != null || run.overrides().wantsSkip(step));
+      ended = run.ended(step);
+      if (ended == null) {
+        others.cancel(child, moved ? "its caller skipped it" : "its caller waited no longer");
+      }
+      if (ended == null && moved) {
+        return Objects.requireNonNull(run.overrides().skip(step));
+      }
     }
-    return settle(step, ended, begun);
+    return settle(step, ended == null ? tooLate(step, child, atMost) : ended, begun);
+  }
+
+  private Event.ChildEnded tooLate(String step, UUID child, @Nullable Duration atMost) {
+    var message = "run %s has not ended within %s".formatted(child, atMost);
+    return new Event.ChildEnded(
+        run.now(), step, child, null, new Failure(TIMED_OUT, message, null));
   }
 
   private Json settle(String step, Event.ChildEnded ended, Instant begun) {
@@ -96,7 +142,7 @@ public final class Calls {
       throw new StepFailedException(step, ended.error(), null);
     }
     var result = ended.result() == null ? Json.NULL : ended.result();
-    long ms = java.time.Duration.between(begun, now).toMillis();
+    long ms = Duration.between(begun, now).toMillis();
     log.commit(new Event.StepCompleted(now, step, 1, result, ms));
     return result;
   }

@@ -30,10 +30,12 @@ final class Copies {
     events.add(created(old, key, now));
     old.versions()
         .forEach((change, number) -> events.add(new Event.VersionChosen(now, change, number)));
-    events.addAll(old.signals());
+    events.addAll(signals(old, without));
     for (var step : old.steps().values()) {
       boolean undone = old.steps().containsKey(step.name() + "~compensate");
-      if (!undone && !LEFT_BEHIND.contains(step.kind()) && !without.contains(step.name())) {
+      boolean undoing = step.name().endsWith("~compensate");
+      boolean left = undoing || LEFT_BEHIND.contains(step.kind());
+      if (!undone && !left && !without.contains(step.name())) {
         copy(step, events);
       }
     }
@@ -59,6 +61,24 @@ final class Copies {
   }
 
   private static final String RETRY = "#retry-";
+
+  /**
+   * What was said to the run, but for decisions about its steps and what they will ask for again.
+   */
+  private static List<Event> signals(RunState old, Set<String> without) {
+    List<Event.SignalReceived> signals = new ArrayList<>(old.signals());
+    signals.removeIf(signal -> signal.name().startsWith(Overrides.RESERVED));
+    for (var step : old.steps().values()) {
+      if (without.contains(step.name()) && Inbox.hasTaken(step)) {
+        var name = Inbox.signalOf(step);
+        signals.stream()
+            .filter(signal -> signal.name().equals(name))
+            .reduce((older, newer) -> newer)
+            .ifPresent(signals::remove);
+      }
+    }
+    return List.copyOf(signals);
+  }
 
   private static Event.RunCreated created(RunState old, String key, Instant now) {
     var e = old.created();

@@ -165,7 +165,7 @@ final class Ending {
       run.shielded(
           () -> {
             decide.run();
-            outcome[0] = end.after(run.undo().run(run.steps()));
+            outcome[0] = end.after(run.undo().run());
           });
     } catch (Unwind parked) {
       return null;

@@ -41,7 +41,7 @@ public final class Engine implements Others, AutoCloseable {
   private final Store store;
   private final World world;
   private final EngineOptions options;
-  private final Patience patience = new Patience(this::isClosed);
+  private final Patience patience = new Patience(() -> this.closed);
   private final EventCodec codec;
   private final Journal journal;
   private final Watchers watchers;
@@ -177,6 +177,7 @@ public final class Engine implements Others, AutoCloseable {
    * Sends a message to a run; false when the run has ended. An id that was sent before is dropped.
    */
   public boolean signal(UUID run, String name, Json value, @Nullable String id) {
+    Overrides.refuseReserved(name);
     return outside.speak(
         run, (state, now) -> List.of(new Event.SignalReceived(now, name, value, id)));
   }
@@ -261,6 +262,10 @@ public final class Engine implements Others, AutoCloseable {
 
   public Instant now() {
     return world.clock().now();
+  }
+
+  public Clock clock() {
+    return world.clock();
   }
 
   public Journal.Stats journalStats() {
@@ -351,10 +356,6 @@ public final class Engine implements Others, AutoCloseable {
 
   private String newNodeId() {
     return options.nodeName() + "-" + Long.toHexString(world.random().nextLong() >>> 16);
-  }
-
-  private boolean isClosed() {
-    return closed;
   }
 
   private void refuseIfClosed() {

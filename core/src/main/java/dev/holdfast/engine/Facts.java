@@ -1,5 +1,6 @@
 package dev.holdfast.engine;
 
+import dev.holdfast.StepFailedException;
 import dev.holdfast.log.Event;
 import dev.holdfast.log.Failure;
 import dev.holdfast.log.Json;
@@ -46,29 +47,97 @@ public final class Facts {
    * so a replay agrees.
    */
   public Optional<Json> signal(String step, String signal, @Nullable Duration atMost) {
+    return signal(new SignalWait(step, signal, Inbox.KIND, null, atMost, null));
+  }
+
+  /** Like {@link #signal(String, String, Duration)}, with all there is to say about the wait. */
+  public Optional<Json> signal(SignalWait wait) {
+    var step = wait.step();
     var known = run.recorded(step);
     if (known != null && known.done()) {
-      return known.status() == StepState.Status.SKIPPED
+      return known.status() == StepState.Status.SKIPPED && known.output() == null
           ? Optional.empty()
           : Optional.of(output(known));
     }
-    run.enter(step);
-    Instant until = known == null ? null : known.dueAt();
-    if (known == null) {
-      var now = run.now();
-      until = atMost == null ? null : now.plus(atMost);
-      log.buffer(
-          new Event.StepScheduled(now, step, Inbox.KIND, 1, until),
-          new Event.StepStarted(now, step, 1, null));
+    if (known != null && known.status() == StepState.Status.FAILED && known.error() != null) {
+      throw new StepFailedException(step, known.error(), null);
     }
-    while (run.await("signal " + signal, until, () -> inbox.has(signal))) {
-      var value = take(step, signal);
+    run.enter(step);
+    var until = begin(wait, known);
+    var signal = wait.signal();
+    while (run.await(
+        "signal " + signal, until, () -> inbox.has(signal) || run.overrides().wantsSkip(step))) {
+      var skipped = run.overrides().skip(step);
+      var value = skipped == null ? take(step, signal, attemptOf(known)) : Optional.of(skipped);
       if (value.isPresent()) {
         return value;
       }
     }
-    log.commit(new Event.StepSkipped(run.now(), step, "no signal in time", null));
-    return Optional.empty();
+    if (wait.onTimeout() == null) {
+      log.commit(new Event.StepSkipped(run.now(), step, "no signal in time", null));
+      return Optional.empty();
+    }
+    log.commit(new Event.StepFailed(run.now(), step, attemptOf(known), wait.onTimeout(), null));
+    throw new StepFailedException(step, wait.onTimeout(), null);
+  }
+
+  private @Nullable Instant begin(SignalWait wait, @Nullable StepState known) {
+    if (known != null) {
+      return known.dueAt();
+    }
+    var now = run.now();
+    var until = wait.atMost() == null ? null : now.plus(wait.atMost());
+    log.buffer(
+        new Event.StepScheduled(now, wait.step(), wait.kind(), 1, until),
+        new Event.StepStarted(now, wait.step(), 1, wait.input()));
+    return until;
+  }
+
+  private static int attemptOf(@Nullable StepState known) {
+    return known == null ? 1 : known.attempt();
+  }
+
+  /** Notes that this step is not executed. It needs no commit of its own, as in {@link #choose}. */
+  public void skip(String step, String kind, String reason) {
+    if (run.recorded(step) == null) {
+      run.enter(step);
+      var now = run.now();
+      log.choose(
+          new Event.StepScheduled(now, step, kind, 1, null),
+          new Event.StepSkipped(now, step, reason, null));
+    }
+  }
+
+  /**
+   * Notes that a step begins which consists of others, and what it was given; what an earlier life
+   * noted counts.
+   */
+  public Json begin(String step, String kind, Supplier<Json> input) {
+    var known = run.recorded(step);
+    if (known != null && known.input() != null) {
+      return known.input();
+    }
+    run.enter(step);
+    var given = input.get();
+    var now = run.now();
+    int attempt = attemptOf(known);
+    log.choose(
+        new Event.StepScheduled(now, step, kind, attempt, null),
+        new Event.StepStarted(now, step, attempt, given));
+    return given;
+  }
+
+  /** Notes the result of such a step; returns when it is durable. */
+  public void complete(String step, Json output) {
+    var known = run.recorded(step);
+    var now = run.now();
+    long ms = known == null ? 0 : Duration.between(known.scheduledAt(), now).toMillis();
+    log.commit(new Event.StepCompleted(now, step, attemptOf(known), output, ms));
+  }
+
+  /** Notes that such a step has failed. */
+  public void fail(String step, Failure failure) {
+    log.commit(new Event.StepFailed(run.now(), step, attemptOf(run.recorded(step)), failure, null));
   }
 
   /** A value that is chosen once and then stays, like the time. */
@@ -173,7 +242,7 @@ public final class Facts {
     }
   }
 
-  private Optional<Json> take(String step, String signal) {
+  private Optional<Json> take(String step, String signal, int attempt) {
     long noted;
     Json value;
     taking.lock();
@@ -185,7 +254,7 @@ public final class Facts {
       value = taken.value();
       var now = run.now();
       long ms = Duration.between(taken.at(), now).toMillis();
-      noted = log.buffer(new Event.StepCompleted(now, step, 1, value, ms));
+      noted = log.buffer(new Event.StepCompleted(now, step, attempt, value, ms));
     } finally {
       taking.unlock();
     }

@@ -17,8 +17,14 @@ import org.jspecify.annotations.Nullable;
  */
 final class Inbox {
 
-  /** The kind of steps that take a signal; such a step is named after the signal. */
+  /** The kind of steps that take a signal. */
   static final String KIND = "signal";
+
+  /** The kind of steps that take the signal of a person. */
+  static final String APPROVAL = "approval";
+
+  /** Where a step's input names its signal; a step without one is named after its signal. */
+  static final String NAME = "signal";
 
   private final List<Event.SignalReceived> received = new ArrayList<>();
   private final Set<String> ids = new HashSet<>();
@@ -27,8 +33,8 @@ final class Inbox {
   Inbox(RunState state) {
     state.signals().forEach(this::add);
     for (var step : state.steps().values()) {
-      if (step.kind().equals(KIND) && step.status() == StepState.Status.COMPLETED) {
-        taken.merge(signalOf(step.name()), 1, Integer::sum);
+      if (hasTaken(step)) {
+        taken.merge(signalOf(step), 1, Integer::sum);
       }
     }
   }
@@ -38,6 +44,20 @@ final class Inbox {
     if (signal.id() == null || ids.add(signal.id())) {
       received.add(signal);
     }
+  }
+
+  /** Whether this step has taken a signal, and so nobody else gets it. */
+  static boolean hasTaken(StepState step) {
+    return (step.kind().equals(KIND) || step.kind().equals(APPROVAL))
+        && step.status() == StepState.Status.COMPLETED;
+  }
+
+  /** The newest signal of this name, taken or not. */
+  synchronized Event.@Nullable SignalReceived newest(String name) {
+    return received.reversed().stream()
+        .filter(signal -> signal.name().equals(name))
+        .findFirst()
+        .orElse(null);
   }
 
   synchronized boolean has(String name) {
@@ -65,9 +85,13 @@ final class Inbox {
         .orElse(null);
   }
 
-  /** Step {@code branch/approved#2} took a signal named {@code approved}. */
-  private static String signalOf(String step) {
-    var last = step.substring(step.lastIndexOf('/') + 1);
+  /** Step {@code branch/approved#2} took a signal named {@code approved}, unless it says so. */
+  static String signalOf(StepState step) {
+    var named = step.input() == null ? null : step.input().property(NAME);
+    if (named != null) {
+      return named;
+    }
+    var last = step.name().substring(step.name().lastIndexOf('/') + 1);
     int occurrence = last.indexOf('#');
     return occurrence < 0 ? last : last.substring(0, occurrence);
   }

@@ -49,6 +49,7 @@ public final class LiveRun {
   private final Calls calls;
   private final Asked asked;
   private final Inbox inbox;
+  private final Overrides overrides;
   private final Undo undo = new Undo();
   private final Halt halt = new Halt();
   private final Executing executing = new Executing(halt);
@@ -71,6 +72,7 @@ public final class LiveRun {
     this.waiting = new Waiting(gate, halt, around, mayPark, log, replayed.created().deadline());
     this.steps = new Steps(this, log, around.clock(), around.random());
     this.facts = new Facts(this, log, inbox);
+    this.overrides = new Overrides(this, log, inbox);
     this.calls = new Calls(this, log, around.others());
     recall();
   }
@@ -135,7 +137,7 @@ public final class LiveRun {
   }
 
   /** Should the run fail or be cancelled, this undoes what has just been done. */
-  public void undoBy(StepCall call) {
+  public void undoBy(Runnable call) {
     undo.add(call);
   }
 
@@ -258,12 +260,12 @@ public final class LiveRun {
     return asked.missing();
   }
 
-  Undo undo() {
-    return undo;
+  Overrides overrides() {
+    return overrides;
   }
 
-  Steps steps() {
-    return steps;
+  Undo undo() {
+    return undo;
   }
 
   Halt halt() {

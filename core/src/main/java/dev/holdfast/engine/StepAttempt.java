@@ -1,7 +1,7 @@
 package dev.holdfast.engine;
 
 import dev.holdfast.log.Json;
-import java.nio.charset.StandardCharsets;
+import dev.holdfast.log.StepKeys;
 import java.util.UUID;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +28,7 @@ public record StepAttempt(
 
   /** The same for every execution of this attempt, crashes included; another after a failure. */
   public UUID attemptKey() {
-    return key(run + "/" + step + "/" + failures);
+    return StepKeys.ofAttempt(run, step, failures);
   }
 
   /**
@@ -36,10 +36,6 @@ public record StepAttempt(
    * it once and only once.
    */
   public UUID stepKey() {
-    return key(origin + "/" + step);
-  }
-
-  private static UUID key(String name) {
-    return UUID.nameUUIDFromBytes(name.getBytes(StandardCharsets.UTF_8));
+    return StepKeys.ofStep(origin, step);
   }
 }

@@ -45,7 +45,11 @@ final class Steps {
       failures = known.failures();
       boolean untouched = known.status() == StepState.Status.SCHEDULED;
       attempt = untouched ? known.attempt() : known.attempt() + 1;
-      waitForRetry(call, known.retryAt());
+      waitForRetry(call, known.retryAt(), known.startedAt());
+    }
+    var skipped = run.overrides().skip(call.name());
+    if (skipped != null) {
+      return skipped;
     }
     var checkpoint = new Checkpoint(known == null ? null : known.checkpoint());
     var deadline = call.policy().deadline();
@@ -53,6 +57,9 @@ final class Steps {
     var giveUpAt = deadline == null ? null : since.plus(deadline);
     while (true) {
       var output = attempt(call, attempt, failures, checkpoint, giveUpAt);
+      if (output == null) {
+        output = run.overrides().skip(call.name());
+      }
       if (output != null) {
         return output;
       }
@@ -75,7 +82,10 @@ final class Steps {
           new Event.StepScheduled(now, name, "sleep", 1, due),
           new Event.StepStarted(now, name, 1, null));
     }
-    run.await("the time of " + name, due, () -> false);
+    if (run.await("the time of " + name, due, () -> run.overrides().wantsSkip(name))
+        && run.overrides().skip(name) != null) {
+      return;
+    }
     log.commit(new Event.StepCompleted(clock.now(), name, 1, Json.NULL, duration.toMillis()));
   }
 
@@ -94,7 +104,7 @@ final class Steps {
     var begun = clock.now();
     log.buffer(
         new Event.StepScheduled(begun, call.name(), call.kind(), attempt, null),
-        new Event.StepStarted(begun, call.name(), attempt, null));
+        new Event.StepStarted(begun, call.name(), attempt, call.input()));
     var tried =
         new StepAttempt(
             run.id(),
@@ -121,6 +131,11 @@ final class Steps {
           yield output;
         }
         case StepCall.InTransaction work -> transact(call, work, tried, begun);
+        case StepCall.Staged work -> {
+          log.settle();
+          var second = within(timeLeft(call, begun, giveUpAt), () -> work.prepare(tried));
+          yield transact(call, second, tried, begun);
+        }
       };
     } catch (Unwind unwind) {
       throw unwind;
@@ -130,7 +145,7 @@ final class Steps {
         abandoned(call, attempt, interruption);
         throw interruption;
       }
-      failed(call, attempt, failures + 1, error, giveUpAt);
+      failed(call, attempt, failures + 1, error, begun, giveUpAt);
       return null;
     }
   }
@@ -163,7 +178,12 @@ final class Steps {
 
   /** Records the failure and waits for the next attempt, or gives up. */
   private void failed(
-      StepCall call, int attempt, int failures, Throwable error, @Nullable Instant giveUpAt) {
+      StepCall call,
+      int attempt,
+      int failures,
+      Throwable error,
+      Instant begun,
+      @Nullable Instant giveUpAt) {
     var now = clock.now();
     var delay = call.policy().delayAfter(failures, error, random);
     var retryAt = delay == null ? null : now.plus(delay);
@@ -176,12 +196,18 @@ final class Steps {
       throw new StepFailedException(call.name(), failure, error);
     }
     run.enter(call.name());
-    waitForRetry(call, retryAt);
+    waitForRetry(call, retryAt, begun);
   }
 
-  private void waitForRetry(StepCall call, @Nullable Instant retryAt) {
+  /** Unless a person decides, after the attempt that failed, that it is over. */
+  private void waitForRetry(StepCall call, @Nullable Instant retryAt, @Nullable Instant begun) {
     if (retryAt != null && retryAt.isAfter(clock.now())) {
-      run.await(RunPhase.RETRY_OF + call.name(), retryAt, () -> false);
+      run.await(
+          RunPhase.RETRY_OF + call.name(),
+          retryAt,
+          () ->
+              run.overrides().wantsSkip(call.name())
+                  || run.overrides().wantsRetry(call.name(), begun));
     }
   }
 
@@ -199,7 +225,7 @@ final class Steps {
     return timeout == null || left.compareTo(timeout) < 0 ? left : timeout;
   }
 
-  private Json within(@Nullable Duration timeout, java.util.concurrent.Callable<Json> code)
+  private <T> T within(@Nullable Duration timeout, java.util.concurrent.Callable<T> code)
       throws Exception {
     if (timeout == null) {
       return run.interruptibly(code);

@@ -1,6 +1,5 @@
 package dev.holdfast.engine;
 
-import dev.holdfast.log.Json;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
@@ -23,8 +22,8 @@ final class TimedCall {
     this.limit = limit;
   }
 
-  Json run(Callable<Json> code) throws Exception {
-    var result = new CompletableFuture<Json>();
+  <T> T run(Callable<T> code) throws Exception {
+    var result = new CompletableFuture<T>();
     var thread =
         Thread.ofVirtual()
             .name("holdfast-step")
@@ -49,7 +48,7 @@ final class TimedCall {
     }
   }
 
-  private void expire(CompletableFuture<Json> result, Thread thread) {
+  private void expire(CompletableFuture<?> result, Thread thread) {
     var message = "took longer than its time-out of " + limit;
     if (result.completeExceptionally(new TimeoutException(message))) {
       thread.interrupt();

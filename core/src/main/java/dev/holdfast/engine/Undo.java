@@ -13,9 +13,9 @@ import java.util.List;
  */
 final class Undo {
 
-  private final Deque<StepCall> calls = new ArrayDeque<>();
+  private final Deque<Runnable> calls = new ArrayDeque<>();
 
-  synchronized void add(StepCall call) {
+  synchronized void add(Runnable call) {
     calls.push(call);
   }
 
@@ -24,11 +24,11 @@ final class Undo {
   }
 
   /** Executes all of them, whether or not some fail, and returns how those did. */
-  List<StepFailedException> run(Steps steps) {
+  List<StepFailedException> run() {
     List<StepFailedException> failed = new ArrayList<>();
     for (var call : newestFirst()) {
       try {
-        steps.execute(call);
+        call.run();
       } catch (StepFailedException e) {
         failed.add(e);
       }
@@ -48,7 +48,7 @@ final class Undo {
     return new Failure(first.type(), message.toString(), first.trace());
   }
 
-  private synchronized List<StepCall> newestFirst() {
+  private synchronized List<Runnable> newestFirst() {
     return List.copyOf(calls);
   }
 }

@@ -4,6 +4,7 @@ import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.ObjectWriteContext;
@@ -33,6 +34,32 @@ public record Json(String text) {
             json.writeEndArray();
           });
       json.writeEndObject();
+    }
+    return new Json(text.toString());
+  }
+
+  /** The text under this name, if this is an object that has it at its top. */
+  public @Nullable String property(String name) {
+    try (var json = EventCodec.JSON.createParser(ObjectReadContext.empty(), text)) {
+      if (json.nextToken() != JsonToken.START_OBJECT) {
+        return null;
+      }
+      while (json.nextToken() == JsonToken.PROPERTY_NAME) {
+        boolean wanted = json.currentName().equals(name);
+        if (json.nextToken() == JsonToken.VALUE_STRING && wanted) {
+          return json.getString();
+        }
+        json.skipChildren();
+      }
+      return null;
+    }
+  }
+
+  /** A text as JSON. */
+  public static Json ofText(String value) {
+    var text = new StringWriter();
+    try (var json = EventCodec.JSON.createGenerator(ObjectWriteContext.empty(), text)) {
+      json.writeString(value);
     }
     return new Json(text.toString());
   }

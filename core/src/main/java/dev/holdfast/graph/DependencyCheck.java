@@ -1,0 +1,34 @@
+package dev.holdfast.graph;
+
+import java.util.List;
+import java.util.Map;
+
+/** Whether steps depend on steps that there are. */
+final class DependencyCheck {
+
+  private DependencyCheck() {}
+
+  static boolean areKnown(Map<String, List<String>> dependencies, Map<String, Place> places) {
+    boolean known = true;
+    for (var step : dependencies.entrySet()) {
+      var place = places.get(step.getKey());
+      var list = place == null ? null : place.field("depends_on");
+      if (list == null || !list.node().isArray()) {
+        continue;
+      }
+      for (var element : list.elements()) {
+        var id = element.node().isString() ? element.node().stringValue() : "";
+        if (id.equals(step.getKey())) {
+          element.mistake("the step depends on itself", "remove it");
+          known = false;
+        } else if (!dependencies.containsKey(id)) {
+          element.mistake(
+              "there is no step \"%s\" here".formatted(Place.shortened(id)),
+              "name a step of the same list");
+          known = false;
+        }
+      }
+    }
+    return known;
+  }
+}

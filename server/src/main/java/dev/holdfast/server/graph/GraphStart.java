@@ -1,0 +1,40 @@
+package dev.holdfast.server.graph;
+
+import dev.holdfast.log.Json;
+import dev.holdfast.store.Header;
+import java.time.Instant;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a run is started with.
+ *
+ * @param key a second start with the same key gets the first one's run
+ * @param orderId the order that actions work on
+ * @param priority lower runs first
+ * @param runAt not before this time
+ */
+public record GraphStart(
+    @Nullable Json input,
+    @Nullable String key,
+    @Nullable String orderId,
+    int priority,
+    @Nullable Instant runAt,
+    Map<String, String> headers) {
+
+  public static GraphStart empty() {
+    return new GraphStart(null, null, null, Header.DEFAULT_PRIORITY, null, Map.of());
+  }
+
+  public GraphStart input(@Nullable Json value) {
+    return new GraphStart(value, key, orderId, priority, runAt, headers);
+  }
+
+  public GraphStart key(@Nullable String value) {
+    return new GraphStart(input, value, orderId, priority, runAt, headers);
+  }
+
+  public GraphStart order(@Nullable String id) {
+    return new GraphStart(input, key, id, priority, runAt, headers);
+  }
+}
