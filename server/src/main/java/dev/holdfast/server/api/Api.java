@@ -1,28 +1,83 @@
 package dev.holdfast.server.api;
 
+import static dev.holdfast.server.http.Method.GET;
+import static dev.holdfast.server.http.Method.POST;
+import static dev.holdfast.server.http.Scope.OPEN;
+import static dev.holdfast.server.http.Scope.OPERATE;
+import static dev.holdfast.server.http.Scope.READ;
+
 import dev.holdfast.Holdfast;
-import dev.holdfast.server.http.Json;
-import dev.holdfast.server.http.Method;
-import dev.holdfast.server.http.Operation;
-import dev.holdfast.server.http.Reply;
+import dev.holdfast.server.graph.Graphs;
+import dev.holdfast.server.http.Limits;
+import dev.holdfast.server.http.OpenApi;
 import dev.holdfast.server.http.Route;
-import dev.holdfast.server.http.Scope;
+import java.util.ArrayList;
 import java.util.List;
 
-/** The table of routes: the one place that says what this server answers. */
-final class Api {
+/** The table of routes: the one place that says what this server answers, and to whom. */
+final class Api implements AutoCloseable {
 
-  private Api() {}
+  private final WorkflowsApi workflows;
+  private final RunsApi runs;
+  private final CountsApi counts;
+  private final ActionsApi actions;
+  private final BulkApi bulk;
+  private final OrdersApi orders;
+  private final SystemApi system;
+  private final RunStream stream;
+  private final ListFeed feed;
 
-  static List<Route> routes(Holdfast holdfast) {
-    return List.of(
-        new Route(
-            Method.GET,
-            "/health/live",
-            Scope.OPEN,
-            exchange ->
-                Reply.json(
-                    200, Json.object().put("status", "live").put("node", holdfast.engine().node())),
-            Operation.of("health", "Is the process alive?", "")));
+  Api(Holdfast holdfast, Graphs graphs, Changes changes, Limits limits) {
+    var engine = holdfast.engine();
+    var store = engine.store();
+    var names = new Names(store);
+    var reads = new RunReads(store, names, new Plans(graphs));
+    var filters = new Filters(store, names);
+    workflows = new WorkflowsApi(store, graphs, names, reads);
+    runs = new RunsApi(store, reads, filters, names);
+    counts = new CountsApi(store, filters);
+    actions = new ActionsApi(engine, reads);
+    bulk = new BulkApi(store, filters, actions);
+    orders = new OrdersApi(graphs);
+    system = new SystemApi(engine);
+    stream = new RunStream(store, changes, reads);
+    feed = new ListFeed(store, changes, reads, limits.streamQueue());
+  }
+
+  List<Route> routes() {
+    List<Route> routes = new ArrayList<>();
+    routes.addAll(
+        List.of(
+            new Route(POST, "/workflows", OPERATE, workflows::create, Says.CREATE_WORKFLOW),
+            new Route(GET, "/workflows", READ, workflows::list, Says.LIST_WORKFLOWS),
+            new Route(GET, "/workflows/{id}", READ, workflows::get, Says.GET_WORKFLOW),
+            new Route(POST, "/workflows/{id}/runs", OPERATE, workflows::start, Says.START_RUN),
+            new Route(GET, "/runs", READ, runs::list, Says.LIST_RUNS),
+            new Route(GET, "/runs/counts", READ, counts::counts, Says.COUNTS),
+            new Route(GET, "/runs/errors", READ, counts::errors, Says.ERRORS),
+            new Route(GET, "/runs/stream", READ, feed::open, Says.STREAM_RUNS),
+            new Route(POST, "/runs/bulk", OPERATE, bulk::act, Says.BULK),
+            new Route(GET, "/runs/{id}", READ, runs::get, Says.GET_RUN),
+            new Route(GET, "/runs/{id}/events", READ, runs::events, Says.EVENTS),
+            new Route(GET, "/runs/{id}/stream", READ, stream::open, Says.STREAM_RUN),
+            new Route(GET, "/runs/{id}/state", READ, runs::state, Says.STATE),
+            new Route(GET, "/runs/{id}/definition", READ, runs::definition, Says.DEFINITION),
+            new Route(GET, "/runs/{id}/steps/{step+}", READ, runs::step, Says.GET_STEP),
+            new Route(POST, "/runs/{id}/cancel", OPERATE, actions::cancel, Says.CANCEL),
+            new Route(POST, "/runs/{id}/retry", OPERATE, actions::retry, Says.RETRY),
+            new Route(POST, "/runs/{id}/signal", OPERATE, actions::signal, Says.SIGNAL),
+            new Route(POST, "/runs/{id}/resume", OPERATE, actions::resume, Says.RESUME),
+            new Route(GET, "/payloads/{hash}", READ, runs::payload, Says.PAYLOAD),
+            new Route(POST, "/orders", OPERATE, orders::create, Says.CREATE_ORDER),
+            new Route(GET, "/orders/{id}", READ, orders::get, Says.GET_ORDER),
+            new Route(GET, "/nodes", READ, system::nodes, Says.NODES),
+            new Route(GET, "/health/live", OPEN, system::live, Says.LIVE)));
+    OpenApi.addTo(routes);
+    return List.copyOf(routes);
+  }
+
+  @Override
+  public void close() {
+    feed.close();
   }
 }

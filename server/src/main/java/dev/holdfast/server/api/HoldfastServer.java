@@ -1,11 +1,16 @@
 package dev.holdfast.server.api;
 
 import dev.holdfast.Holdfast;
+import dev.holdfast.Stores;
 import dev.holdfast.engine.EngineOptions;
 import dev.holdfast.server.config.ServerConfig;
+import dev.holdfast.server.graph.GraphOptions;
+import dev.holdfast.server.graph.Graphs;
 import dev.holdfast.server.http.Access;
 import dev.holdfast.server.http.Neighbours;
 import dev.holdfast.server.http.WebServer;
+import dev.holdfast.store.Store;
+import dev.holdfast.store.WatchedStore;
 import java.io.IOException;
 import java.time.Duration;
 
@@ -17,11 +22,16 @@ public final class HoldfastServer implements AutoCloseable {
 
   private final ServerConfig config;
   private final Holdfast holdfast;
+  private final Graphs graphs;
+  private final Api api;
   private final WebServer web;
 
-  private HoldfastServer(ServerConfig config, Holdfast holdfast, WebServer web) {
+  private HoldfastServer(
+      ServerConfig config, Holdfast holdfast, Graphs graphs, Api api, WebServer web) {
     this.config = config;
     this.holdfast = holdfast;
+    this.graphs = graphs;
+    this.api = api;
     this.web = web;
   }
 
@@ -32,18 +42,25 @@ public final class HoldfastServer implements AutoCloseable {
    * @throws java.net.BindException when the port is taken
    */
   public static HoldfastServer start(ServerConfig config) throws IOException {
-    var holdfast = Holdfast.open(config.store(), options(config));
+    var changes = new Changes();
+    var store = new WatchedStore(Stores.open(config.store()), changes);
+    var holdfast = over(store, config);
     try {
+      var graphs =
+          Graphs.on(
+              holdfast,
+              GraphOptions.defaults().allowPrivateAddresses(config.allowPrivateAddresses()));
+      var api = new Api(holdfast, graphs, changes, config.limits());
       holdfast.start();
       var web =
           new WebServer(
               new WebServer.Address(config.host(), config.port()),
-              Api.routes(holdfast),
+              api.routes(),
               Access.LOOPBACK,
               new Neighbours(config.allowedHosts()),
               config.limits());
       web.start();
-      return new HoldfastServer(config, holdfast, web);
+      return new HoldfastServer(config, holdfast, graphs, api, web);
     } catch (IOException | RuntimeException | Error e) {
       holdfast.close();
       throw e;
@@ -65,14 +82,29 @@ public final class HoldfastServer implements AutoCloseable {
     return holdfast;
   }
 
+  /** The workflows that are defined as JSON; for applications that add actions of their own. */
+  public Graphs graphs() {
+    return graphs;
+  }
+
   /**
    * Answers what is being answered, then lets running steps finish within the grace time. Runs that
    * do not finish go on when a server is started again.
    */
   @Override
   public void close() {
+    api.close();
     web.stop(REQUESTS_GRACE);
     holdfast.close();
+  }
+
+  private static Holdfast over(Store store, ServerConfig config) {
+    try {
+      return Holdfast.on(store, options(config));
+    } catch (RuntimeException | Error e) {
+      store.close();
+      throw e;
+    }
   }
 
   private static EngineOptions options(ServerConfig config) {

@@ -73,6 +73,15 @@ public final class Assets {
     return kept.orElse(null);
   }
 
+  /** A page that has an address of its own. */
+  Reply page(String path) {
+    var found = find(path);
+    if (found == null) {
+      throw new IllegalStateException("missing " + ROOT + path);
+    }
+    return found.reply(null);
+  }
+
   private static Optional<Asset> read(String path, String type) {
     try (var in = Assets.class.getResourceAsStream(ROOT + path)) {
       if (in == null) {
