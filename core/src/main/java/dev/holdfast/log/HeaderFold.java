@@ -49,7 +49,7 @@ public final class HeaderFold {
       case Event.RunParked e -> pending(state, e.at(), e.wakeAt(), e.waitingFor());
       case Event.RunPaused e -> pending(state, e.at(), null, PAUSED + e.reason());
       case Event.RunResumed e -> pending(state, e.at(), e.at(), null);
-      case Event.RunCancelRequested e -> wake(state, e.at());
+      case Event.RunCancelRequested e -> toCancel(state, e.at());
       case Event.SignalReceived e -> isPaused(state) ? state : wakeIfBegun(state, e.at());
       case Event.ChildEnded e -> isPaused(state) ? state : wakeIfBegun(state, e.at());
       case Event.TriggerInputReceived e -> isPaused(state) ? state : wakeIfBegun(state, e.at());
@@ -105,6 +105,11 @@ public final class HeaderFold {
         s.startedAt(),
         s.finishedAt(),
         at);
+  }
+
+  /** Whoever waits for a person has heard from one now. */
+  private static HeaderState toCancel(HeaderState s, Instant at) {
+    return isPaused(s) ? pending(s, at, at, null) : wake(s, at);
   }
 
   private static HeaderState wakeIfBegun(HeaderState s, Instant at) {

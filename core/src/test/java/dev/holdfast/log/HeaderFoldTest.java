@@ -136,6 +136,7 @@ class HeaderFoldTest {
     assertThat(after(paused, signal())).isSameAs(paused);
     assertThat(after(paused, input())).isSameAs(paused);
     assertThat(after(paused, cancel()).runAt()).isEqualTo(T2);
+    assertThat(HeaderFold.isPaused(after(paused, cancel()))).isFalse();
     var resumed = after(paused, new Event.RunResumed(T2, "accept"));
     assertThat(resumed.runAt()).isEqualTo(T2);
     assertThat(HeaderFold.isPaused(resumed)).isFalse();

@@ -1,5 +1,6 @@
 package dev.holdfast.server.cli;
 
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ExitCode;
 
 /** Why a command cannot do what it was asked for, in words for the person who asked. */
@@ -9,7 +10,7 @@ public final class Complaint extends RuntimeException {
 
   private final int exitCode;
 
-  Complaint(int exitCode, String message, Throwable cause) {
+  Complaint(int exitCode, String message, @Nullable Throwable cause) {
     super(message, cause);
     this.exitCode = exitCode;
   }

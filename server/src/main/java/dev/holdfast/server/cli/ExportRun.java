@@ -5,8 +5,8 @@ import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
@@ -30,26 +30,15 @@ public final class ExportRun implements Callable<Integer> {
   private static final JsonMapper MAPPER =
       JsonMapper.builder().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS).build();
 
-  @Parameters(index = "0", paramLabel = "ID", description = "The run's id or idempotency key.")
-  private String run = "";
-
-  @Parameters(
-      index = "1",
-      arity = "0..1",
-      paramLabel = "STORE",
-      description = OpenStore.DESCRIPTION,
-      defaultValue = OpenStore.DEFAULT)
-  private String store = OpenStore.DEFAULT;
+  @Mixin private OneRun run = new OneRun();
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Override
   public Integer call() {
     var out = spec.commandLine().getOut();
-    OpenStore.with(
-        store,
-        opened -> {
-          var found = StoredRun.find(opened, run);
+    run.read(
+        found -> {
           found.entries(entry -> print(out, found, entry));
           return found;
         });

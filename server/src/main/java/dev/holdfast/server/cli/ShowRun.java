@@ -13,9 +13,9 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code holdfast runs show}. */
@@ -35,16 +35,7 @@ public final class ShowRun implements Callable<Integer> {
   private static final List<String> TITLES =
       List.of("STEP", "STATUS", "ATTEMPT", "FAILURES", "TOOK", "OUTPUT OR ERROR");
 
-  @Parameters(index = "0", paramLabel = "ID", description = "The run's id or idempotency key.")
-  private String run = "";
-
-  @Parameters(
-      index = "1",
-      arity = "0..1",
-      paramLabel = "STORE",
-      description = OpenStore.DESCRIPTION,
-      defaultValue = OpenStore.DEFAULT)
-  private String store = OpenStore.DEFAULT;
+  @Mixin private OneRun run = new OneRun();
 
   @Option(names = "--trace", description = "Print where errors happened, and values in full.")
   private boolean trace;
@@ -53,7 +44,7 @@ public final class ShowRun implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    var state = OpenStore.with(store, opened -> StoredRun.find(opened, run).state());
+    var state = run.read(StoredRun::state);
     var out = spec.commandLine().getOut();
     header(out, state);
     paused(out, state);
@@ -94,6 +85,7 @@ public final class ShowRun implements Callable<Integer> {
       var detail = state.paused().detail();
       line(out, "in the log", String.join(", ", detail.list("recorded")));
       line(out, "in the code", String.join(", ", detail.list("asked")));
+      line(out, "then", "put the code right and resume it; or resume --accept, fork or cancel it");
     }
   }
 
