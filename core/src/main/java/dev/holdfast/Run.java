@@ -2,6 +2,7 @@ package dev.holdfast;
 
 import dev.holdfast.engine.Engine;
 import dev.holdfast.log.Json;
+import dev.holdfast.log.RunState;
 import dev.holdfast.store.Header;
 import dev.holdfast.store.HeaderState;
 import dev.holdfast.store.RunStatus;
@@ -103,6 +104,30 @@ public final class Run<O extends @Nullable Object> {
    */
   public Run<O> retry() {
     return new Run<>(engine, values, engine.retry(id), resultType, insideWorkflow);
+  }
+
+  /**
+   * Lets a paused run look at its code again, which has been put right; false when it is not
+   * paused.
+   */
+  public boolean resume() {
+    return engine.resume(id, "resume");
+  }
+
+  /**
+   * Lets a paused run go on and leaves behind the recorded steps that its code no longer asks for;
+   * false when it is not paused.
+   */
+  public boolean accept() {
+    return engine.resume(id, RunState.ACCEPT);
+  }
+
+  /**
+   * Gives up a paused run and goes on in a new one, which begins with what this one had completed
+   * as far as the code still asks for it.
+   */
+  public Run<O> fork() {
+    return new Run<>(engine, values, engine.fork(id), resultType, insideWorkflow);
   }
 
   /** Asks for the run to be cancelled; false when it has already ended. */

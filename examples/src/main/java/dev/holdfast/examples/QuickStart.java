@@ -1,41 +1,26 @@
 package dev.holdfast.examples;
 
+// snippet: quick-start
 import dev.holdfast.Holdfast;
 import dev.holdfast.WorkflowContext;
 import java.time.Duration;
 
-/** The quick start of the README. */
+/** Kill it anywhere and run it again: it goes on where it was. */
 public final class QuickStart {
-
-  private QuickStart() {}
-
   record Order(String id, int cents) {}
 
-  record Receipt(String order, String charge) {}
+  static String pay(WorkflowContext wf, Order order) {
+    var charge = wf.step("charge", () -> "charge-" + order.id(), s -> s.retry(5)); // never twice
+    wf.sleep("cool-off", Duration.ofSeconds(2)); // or a month: a wait holds no thread
+    return wf.step("mail", () -> "paid with " + charge);
+  }
 
   public static void main(String[] args) {
-    var store = args.length == 0 ? "quickstart.db" : args[0]; // or jdbc:postgresql://...
-    try (var holdfast = Holdfast.open(store)) {
-      var pay = holdfast.workflow("shop.pay.v1", Order.class, Receipt.class, QuickStart::pay);
+    try (var holdfast = Holdfast.open(args.length == 0 ? "quickstart.db" : args[0])) {
+      var pay = holdfast.workflow("shop.pay.v1", Order.class, String.class, QuickStart::pay);
       holdfast.start(); // what an earlier process left unfinished goes on
-      var run = pay.start(new Order("o-1", 4_999), o -> o.key("pay-o-1"));
-      System.out.println(run.join());
+      System.out.println(pay.start(new Order("o-1", 4_999), o -> o.key("pay-o-1")).join());
     }
   }
-
-  static Receipt pay(WorkflowContext wf, Order order) {
-    var charge = wf.step("charge", () -> bankCharges(order), s -> s.retry(5)); // never twice
-    var mail = wf.async("mail", () -> mailerConfirms(order)); // beside what follows
-    wf.sleep("cool-off", Duration.ofMillis(100)); // or a month: a wait holds no thread
-    wf.all(mail);
-    return new Receipt(order.id(), charge);
-  }
-
-  private static String bankCharges(Order order) {
-    return "charged %d cents".formatted(order.cents());
-  }
-
-  private static String mailerConfirms(Order order) {
-    return "confirmed " + order.id();
-  }
 }
+// end of snippet

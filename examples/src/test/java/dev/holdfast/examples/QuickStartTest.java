@@ -21,24 +21,17 @@ class QuickStartTest {
 
     try (var holdfast = Holdfast.open(store)) {
       var run = holdfast.engine().byKey("pay-o-1").orElseThrow();
-      assertThat(run.state().result()).contains("charged 4999 cents");
+      assertThat(run.state().result()).isEqualTo("\"paid with charge-o-1\"");
       assertThat(holdfast.engine().state(run.id()).steps())
-          .containsOnlyKeys("charge", "mail", "cool-off");
+          .containsOnlyKeys("charge", "cool-off", "mail");
     }
   }
 
   @Test
-  void theReadmeShowsWhatRuns() throws Exception {
+  void theQuickStartIsShort() throws Exception {
     var source = Files.readString(Path.of("src/main/java/dev/holdfast/examples/QuickStart.java"));
-    var readme = Files.readString(Path.of("../README.md"));
 
-    var shown = readme.substring(readme.indexOf("```java") + 7);
-    shown = shown.substring(0, shown.indexOf("```"));
-
-    assertThat(words(source)).contains(words(shown));
-  }
-
-  private static String words(String text) {
-    return text.strip().replaceAll("\\s+", " ");
+    assertThat(source.lines().filter(l -> !l.isBlank() && !l.matches("package .*|// .*snippet.*")))
+        .hasSizeLessThanOrEqualTo(20);
   }
 }

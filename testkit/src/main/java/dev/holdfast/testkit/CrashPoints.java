@@ -3,10 +3,12 @@ package dev.holdfast.testkit;
 import dev.holdfast.Holdfast;
 import dev.holdfast.engine.Engine;
 import dev.holdfast.engine.EngineOptions;
+import dev.holdfast.store.RunQuery;
 import dev.holdfast.store.RunStatus;
 import dev.holdfast.store.Store;
 import dev.holdfast.testkit.FaultyStore.Faults;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -44,6 +46,8 @@ public final class CrashPoints {
 
   private static final long QUIET_NANOS = Duration.ofSeconds(1).toNanos();
   private static final Duration NEVER = Duration.ofDays(3_650);
+  private static final Set<RunStatus> OPEN = Set.of(RunStatus.PENDING, RunStatus.LEASED);
+  private static final int OPEN_MAX = 1_000;
   private static final long DEADLINE_NANOS = Duration.ofSeconds(60).toNanos();
 
   private final FakeClock clock;
@@ -252,7 +256,9 @@ public final class CrashPoints {
     long since = System.nanoTime();
     long polled = since;
     while (!life.view().dead() && !runs.stream().allMatch(this::terminal)) {
-      clock.advanceToNextAlarm(PATIENCE);
+      if (!clock.advanceToNextAlarm(PATIENCE)) {
+        skipSleep();
+      }
       LockSupport.parkNanos(50_000);
       if (System.nanoTime() - polled > QUIET_NANOS) {
         clock.advance(POLL);
@@ -263,6 +269,23 @@ public final class CrashPoints {
         runs.forEach(run -> logs.append('\n').append(RunCheck.events(target, run)));
         throw new IllegalStateException("the runs do not end:" + logs);
       }
+    }
+  }
+
+  /** When all sleep, goes to the time at which the first of them is due, by way of the alarms. */
+  private void skipSleep() {
+    var now = clock.now();
+    @Nullable Instant due = null;
+    for (var header : target.find(new RunQuery(OPEN, null, null, null, null, OPEN_MAX))) {
+      var wake = header.state().runAt();
+      boolean awake = wake != null && !wake.isAfter(now);
+      if (awake || header.state().status() == RunStatus.LEASED) {
+        return;
+      }
+      due = wake != null && (due == null || wake.isBefore(due)) ? wake : due;
+    }
+    if (due != null && !clock.advanceToNextAlarm(Duration.between(now, due))) {
+      clock.advance(Duration.between(now, due));
     }
   }
 

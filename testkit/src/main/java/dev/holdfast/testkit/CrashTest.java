@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The workflow is registered anew in every life of the process, and its run is started with a
  * key. What its steps do outside must be safe to do again, as it must be in production. Time passes
- * as quickly as it can up to ten minutes ahead, so time-outs of steps must be longer than that;
- * after a crash an hour has passed.
+ * as quickly as it can: up to ten minutes ahead while a step runs, so time-outs of steps must be
+ * longer than that, and up to the end of any sleep. After a crash two hours have passed.
  */
 public final class CrashTest<I extends @Nullable Object, O extends @Nullable Object> {
 

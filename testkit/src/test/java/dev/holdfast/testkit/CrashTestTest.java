@@ -21,7 +21,7 @@ class CrashTestTest {
         String.class,
         (wf, s) -> {
           var a = wf.step("a", () -> s + "a");
-          wf.sleep("night", Duration.ofMinutes(5));
+          wf.sleep("month", Duration.ofDays(30));
           return a + wf.await(GO);
         });
   }
