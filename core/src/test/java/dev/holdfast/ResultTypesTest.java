@@ -95,7 +95,7 @@ class ResultTypesTest {
   }
 
   @Test
-  void numbers_enums_text_and_nothing() {
+  void a_number() {
     assertThat(this.<Integer>replayed(wf -> wf.step("s", () -> 42))).isEqualTo(42);
   }
 
@@ -166,6 +166,52 @@ class ResultTypesTest {
         .isEqualTo(new Invoice(30));
     assertThat(new Values().write(new Card("4"), Payment.class).text())
         .isEqualTo("{\"@type\":\"Card\",\"number\":\"4\"}");
+  }
+
+  @Test
+  void a_sealed_interface_from_a_lambda() {
+    assertThat(this.<Payment>replayed(wf -> wf.<Payment>step("s", () -> new Card("4"))))
+        .isEqualTo(new Card("4"));
+  }
+
+  @Test
+  void text() {
+    assertThat(this.<String>replayed(wf -> wf.step("s", () -> "\u0000 \ud83d\ude00 \"")))
+        .isEqualTo("\u0000 \ud83d\ude00 \"");
+  }
+
+  @Test
+  void an_anonymous_class_keeps_its_elements() {
+    Step<List<Order>> step =
+        new Step<>() {
+          private static final long serialVersionUID = 1L;
+
+          @Override
+          public List<Order> run() {
+            return orders();
+          }
+        };
+    assertThat(this.<Object>replayed(wf -> wf.step("s", step))).isEqualTo(orders());
+  }
+
+  @Test
+  void a_generic_record_from_a_lambda_is_refused() {
+    try (var holdfast = Life.in(folder)) {
+      assertThatThrownBy(() -> holdfast.execute("raw", wf -> wf.step("load", () -> page())))
+          .hasMessageContaining("a lambda that returns Page does not say of what");
+    }
+  }
+
+  @Test
+  void a_lambda_that_returns_one_record_or_another_is_refused() {
+    try (var holdfast = Life.in(folder)) {
+      assertThatThrownBy(
+              () ->
+                  holdfast.execute(
+                      "either",
+                      wf -> wf.step("load", () -> ORDER.note() == null ? ORDER : new Card("4"))))
+          .hasMessageContaining("only known to be some record");
+    }
   }
 
   @Test

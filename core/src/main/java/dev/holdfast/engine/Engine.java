@@ -335,8 +335,9 @@ public final class Engine implements Others, AutoCloseable {
     }
   }
 
-  private void leaseLost() {
-    runs.drop("this node has lost its lease");
+  /** Not all runs: some may have been claimed under the new identity by now. */
+  private void leaseLost(String node) {
+    runs.dropHeldBy(node, "this node has lost its lease");
     claimer.nudge();
   }
 

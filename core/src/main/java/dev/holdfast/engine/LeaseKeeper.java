@@ -3,6 +3,7 @@ package dev.holdfast.engine;
 import dev.holdfast.store.Store;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -20,7 +21,7 @@ final class LeaseKeeper {
   private final Clock clock;
   private final Duration lease;
   private final Supplier<String> identities;
-  private final Runnable onLost;
+  private final Consumer<String> onLost;
   private volatile String node;
   private volatile boolean closed;
   private final AtomicLong beats = new AtomicLong();
@@ -28,10 +29,14 @@ final class LeaseKeeper {
 
   /**
    * @param identities a new node id at every call
-   * @param onLost drops everything that was held under the old identity
+   * @param onLost drops everything that was held under the old identity, which it is told
    */
   LeaseKeeper(
-      Store store, Clock clock, Duration lease, Supplier<String> identities, Runnable onLost) {
+      Store store,
+      Clock clock,
+      Duration lease,
+      Supplier<String> identities,
+      Consumer<String> onLost) {
     this.store = store;
     this.clock = clock;
     this.lease = lease;
@@ -82,10 +87,12 @@ final class LeaseKeeper {
     try {
       if (!store.heartbeat(node, lease)) {
         var old = node;
-        node = identities.get();
-        log.warn("Node {} was given up and goes on as {}", old, node);
-        onLost.run();
-        store.heartbeat(node, lease);
+        var next = identities.get();
+        // Known to the store before it claims anything, or its runs could be taken for lost.
+        store.heartbeat(next, lease);
+        node = next;
+        log.warn("Node {} was given up and goes on as {}", old, next);
+        onLost.accept(old);
       }
       beats.incrementAndGet();
       next(lease.dividedBy(3));

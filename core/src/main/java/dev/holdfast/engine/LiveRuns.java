@@ -247,6 +247,13 @@ final class LiveRuns {
     live.values().forEach(run -> run.log().lose(why));
   }
 
+  /** The same for what was claimed under an identity that is no longer this node's. */
+  void dropHeldBy(String node, String why) {
+    live.values().stream()
+        .filter(run -> node.equals(run.replayed().header().state().leasedBy()))
+        .forEach(run -> run.log().lose(why));
+  }
+
   /** Waits until no run is left, or so long. */
   void awaitEmpty(Duration atMost) {
     for (long i = atMost.toMillis() / 5; i >= 0 && !live.isEmpty(); i--) {
