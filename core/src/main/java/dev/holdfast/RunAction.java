@@ -1,6 +1,12 @@
 package dev.holdfast;
 
-/** Durable code that returns nothing, for {@link Holdfast#execute}. */
+/**
+ * Durable code that returns nothing, for {@link Holdfast#execute}.
+ *
+ * <pre>{@code
+ * holdfast.execute("onboard-ada", wf -> wf.step("create-user", () -> users.create("ada")));
+ * }</pre>
+ */
 @FunctionalInterface
 public interface RunAction {
 

@@ -4,8 +4,15 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The run whose result was asked for has failed or was cancelled. The cause is there when the run
- * failed in this very process.
+ * The run whose result was asked for has failed or was cancelled; the message has its error.
+ *
+ * <pre>{@code
+ * try {
+ *   receipt = run.join();
+ * } catch (RunFailedException e) {
+ *   desk.report(e.run(), e.getMessage());
+ * }
+ * }</pre>
  */
 public final class RunFailedException extends HoldfastException {
 
@@ -18,6 +25,7 @@ public final class RunFailedException extends HoldfastException {
     this.run = run;
   }
 
+  /** The run that failed. */
   public UUID run() {
     return run;
   }

@@ -7,7 +7,15 @@ import dev.holdfast.store.sqlite.SqliteStore;
 import java.nio.file.Path;
 import java.time.InstantSource;
 
-/** Finds the store that a path or an address means. */
+/**
+ * Finds the store that a path or an address means, for tools that work on a store without a node.
+ *
+ * <pre>{@code
+ * try (var store = Stores.openExisting("app.db")) {
+ *   store.find(RunQuery.all(20)).forEach(System.out::println);
+ * }
+ * }</pre>
+ */
 public final class Stores {
 
   private static final String SQLITE = "jdbc:sqlite:";

@@ -33,6 +33,9 @@ class GuideTest {
       Pattern.compile("(?s)<!-- snippet: (\\S+ \\S+) -->\\n```java\\n(.*?)```\\n");
   private static final Pattern BLOCK = Pattern.compile("(?m)^```java$");
 
+  private static final Pattern API_TYPE =
+      Pattern.compile("core/src/main/java/dev/holdfast/[^/]+\\.java");
+
   @Test
   void javaInTheDocumentsIsTakenFromSourcesThatAreTested() throws IOException {
     boolean write = Boolean.getBoolean("tidy.write");
@@ -93,6 +96,19 @@ class GuideTest {
             "docs/guide/versions.md",
             "docs/guide/testing.md",
             "docs/guide/errors.md");
+  }
+
+  @Test
+  void everyPublicTypeOfTheLibraryShowsHowItIsUsed() {
+    for (var file : Repository.javaFiles()) {
+      var type = API_TYPE.matcher(file.name());
+      var head = file.text().lines().takeWhile(line -> !line.startsWith("public ")).toList();
+      if (type.matches() && head.size() < file.lines().size()) {
+        assertThat(head)
+            .as("%s has an example in its Javadoc", file.name())
+            .contains(" * <pre>{@code");
+      }
+    }
   }
 
   /** By the simple name of their class and their own, without their indentation. */

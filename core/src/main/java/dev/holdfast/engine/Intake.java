@@ -1,5 +1,6 @@
 package dev.holdfast.engine;
 
+import dev.holdfast.HoldfastException;
 import dev.holdfast.KeyTakenException;
 import dev.holdfast.log.Event;
 import dev.holdfast.log.EventCodec;
@@ -128,7 +129,7 @@ final class Intake {
     var events = Copies.of(old, key, now, new HashSet<>(without));
     var id = world.ids().get();
     if (shared.journal().append(first(RunState.fold(id, events), events)) != Outcome.COMMITTED) {
-      return byKey.apply(key).orElseThrow(() -> busy(old.header().orderId())).id();
+      return byKey.apply(key).orElseThrow(() -> busy(key, old.header().orderId())).id();
     }
     due.accept(now);
     return id;
@@ -145,7 +146,7 @@ final class Intake {
     var key = request.key();
     var found = key == null ? Optional.<Header>empty() : newest(key);
     if (key == null || found.isEmpty()) {
-      throw busy(request.orderId());
+      throw busy(key, request.orderId());
     }
     var header = found.get();
     var input = request.input() == null ? null : request.input().text();
@@ -160,9 +161,12 @@ final class Intake {
   }
 
   /** Not its key, so it is its order that somebody else has. */
-  private RuntimeException busy(@Nullable String order) {
+  private RuntimeException busy(@Nullable String key, @Nullable String order) {
     if (order == null) {
-      return new IllegalStateException("a new run was refused, and has neither key nor order");
+      return new HoldfastException(
+          "the key '%s' was given to a run in this same transaction, which is not committed yet; keep"
+                  .formatted(key)
+              + " what the first enqueue returned");
     }
     return new OrderBusyException(
         order,

@@ -3,6 +3,7 @@ package dev.holdfast.examples.guide;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** The outside world of the guide: it does what it is told and remembers it. */
 final class Shop {
@@ -21,11 +22,11 @@ final class Shop {
       new Order("o-1", "ada", List.of(new Item("pen"), new Item("ink")), 4_999);
 
   final List<String> done = new CopyOnWriteArrayList<>();
-  private volatile int failuresLeft;
+  private final AtomicInteger failuresLeft = new AtomicInteger();
 
   /** Whatever is asked for next fails so often. */
   Shop failing(int times) {
-    failuresLeft = times;
+    failuresLeft.set(times);
     return this;
   }
 
@@ -102,8 +103,7 @@ final class Shop {
   }
 
   private <T> T did(String what, T result) {
-    if (failuresLeft > 0) {
-      failuresLeft--;
+    if (failuresLeft.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
       throw new IllegalStateException("no answer");
     }
     done.add(what);
