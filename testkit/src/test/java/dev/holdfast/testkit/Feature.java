@@ -7,6 +7,7 @@ import static java.time.Duration.ofSeconds;
 import dev.holdfast.ChildFailedException;
 import dev.holdfast.Retry;
 import dev.holdfast.Signal;
+import dev.holdfast.StartOptions;
 import dev.holdfast.Workflow;
 import dev.holdfast.WorkflowContext;
 import java.util.List;
@@ -136,12 +137,59 @@ enum Feature {
           },
           s -> s.retry(Retry.attempts(3).delay(ofSeconds(1)).jitter(0)));
     }
+  },
+  DEADLINE {
+    @Override
+    String body(Life life, WorkflowContext wf, Workflow<String, String> child) {
+      reserve(life, wf, "flight");
+      wf.sleep("too-long", ofDays(9));
+      return wf.step("never", () -> say(life, wf, "never"));
+    }
+
+    @Override
+    void options(StartOptions options) {
+      options.deadline(ofDays(3));
+    }
+  },
+  DELAYED {
+    @Override
+    String body(Life life, WorkflowContext wf, Workflow<String, String> child) {
+      wf.publish("stage", "begun");
+      var a = wf.step("a", () -> say(life, wf, "a"));
+      wf.publish("stage", "a is done");
+      return a;
+    }
+
+    @Override
+    void options(StartOptions options) {
+      options.delay(ofDays(1)).priority(3);
+    }
+  },
+  JOB {
+    @Override
+    String body(Life life, WorkflowContext wf, Workflow<String, String> child) {
+      throw new IllegalStateException("a job has no body");
+    }
+
+    @Override
+    Workflow<String, String> register(Life life, Workflow<String, String> child) {
+      return life.holdfast()
+          .job("JOB.v1", String.class, String.class, in -> in + "!", s -> s.retry(3));
+    }
   };
 
   static final Signal<String> GO = Signal.of("go", String.class);
   static final Signal<String> NEVER = Signal.of("never", String.class);
 
   abstract String body(Life life, WorkflowContext wf, Workflow<String, String> child);
+
+  /** What the client wishes when it starts the run. */
+  void options(StartOptions options) {}
+
+  Workflow<String, String> register(Life life, Workflow<String, String> child) {
+    return life.holdfast()
+        .workflow(this + ".v1", String.class, String.class, (wf, input) -> body(life, wf, child));
+  }
 
   /** What the client says to the run, in every life again. */
   void speak(dev.holdfast.Run<String> run) {}
@@ -156,18 +204,19 @@ enum Feature {
             life.holdfast()
                 .workflow(
                     "child.v1", String.class, String.class, (wf, input) -> child(life, wf, input));
-        workflow =
-            life.holdfast()
-                .workflow(
-                    Feature.this + ".v1",
-                    String.class,
-                    String.class,
-                    (wf, input) -> body(life, wf, child));
+        workflow = Feature.this.register(life, child);
       }
 
       @Override
       public List<UUID> drive(Life life) {
-        var run = Objects.requireNonNull(workflow).start("in", o -> o.key(key));
+        var run =
+            Objects.requireNonNull(workflow)
+                .start(
+                    "in",
+                    o -> {
+                      o.key(key);
+                      options(o);
+                    });
         speak(run);
         return List.of(run.id());
       }

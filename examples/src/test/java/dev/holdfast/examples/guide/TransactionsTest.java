@@ -49,7 +49,7 @@ class TransactionsTest {
 
   @Test
   void a_run_is_started_by_the_callers_own_commit() throws Exception {
-    createTable("CREATE TABLE orders (id TEXT PRIMARY KEY)");
+    createTable("CREATE TABLE customer_order (id TEXT PRIMARY KEY)");
     try (var holdfast = Holdfast.open(path())) {
       var pay =
           holdfast.workflow("shop.pay.v1", Order.class, String.class, (wf, order) -> order.id());
@@ -65,11 +65,11 @@ class TransactionsTest {
         assertThat(run.join()).isEqualTo("o-1");
       }
     }
-    assertThat(count("orders")).isEqualTo(1);
+    assertThat(count("customer_order")).isEqualTo(1);
   }
 
   private static void insert(Connection connection, Order order) throws SQLException {
-    try (var insert = connection.prepareStatement("INSERT INTO orders (id) VALUES (?)")) {
+    try (var insert = connection.prepareStatement("INSERT INTO customer_order (id) VALUES (?)")) {
       insert.setString(1, order.id());
       insert.executeUpdate();
     }
