@@ -164,9 +164,9 @@ final class Intake {
   private RuntimeException busy(@Nullable String key, @Nullable String order) {
     if (order == null) {
       return new HoldfastException(
-          "the key '%s' was given to a run in this same transaction, which is not committed yet; keep"
+          "the key '%s' was given to a run in this same transaction, which is not committed yet;"
                   .formatted(key)
-              + " what the first enqueue returned");
+              + " keep what the first enqueue returned");
     }
     return new OrderBusyException(
         order,
