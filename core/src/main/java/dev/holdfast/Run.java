@@ -135,7 +135,7 @@ public final class Run<O extends @Nullable Object> {
     return engine.cancel(id, reason);
   }
 
-  private O resultOf(HeaderState end) {
+  O resultOf(HeaderState end) {
     if (end.status() == RunStatus.SUCCEEDED) {
       var result = end.result();
       return values.read(new Json(result == null ? "null" : result), resultType);

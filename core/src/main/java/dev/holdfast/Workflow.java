@@ -50,6 +50,27 @@ public final class Workflow<I extends @Nullable Object, O extends @Nullable Obje
   }
 
   /**
+   * Starts a run, advances it in the calling thread and returns its result: the quickest way when
+   * you would wait for it anyway. It is as durable as any other run: should this process die,
+   * another one goes on with it, and a run that waits long leaves the thread to wait for it.
+   *
+   * <pre>{@code
+   * Receipt receipt = pay.execute(order);
+   * }</pre>
+   */
+  public O execute(I input) {
+    return execute(input, options -> {});
+  }
+
+  public O execute(I input, Consumer<StartOptions> options) {
+    var chosen = new StartOptions(engine.now());
+    options.accept(chosen);
+    var executed = engine.execute(request(chosen, input));
+    var run = run(executed.run());
+    return executed.end() == null ? run.join() : run.resultOf(executed.end());
+  }
+
+  /**
    * Starts a run inside a transaction of your own on the store's database: it begins once you
    * commit, and never was when you roll back. The connection must not be in auto-commit.
    *

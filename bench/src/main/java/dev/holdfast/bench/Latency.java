@@ -2,15 +2,17 @@ package dev.holdfast.bench;
 
 import dev.holdfast.Holdfast;
 import dev.holdfast.Workflow;
+import java.util.function.IntUnaryOperator;
 
 /**
  * One thing at a time on an otherwise idle node.
  *
  * @param step a step of a run of a thousand steps
- * @param job start to finish of a run of one step
- * @param workflow start to finish of a workflow whose code calls one step
+ * @param job start to finish of a run of one step, executed by the caller
+ * @param joined the same, started by one thread, executed by another, and waited for
+ * @param workflow start to finish of a workflow whose code calls one step, started and waited for
  */
-record Latency(Percentiles step, Percentiles job, Percentiles workflow) {
+record Latency(Percentiles step, Percentiles job, Percentiles joined, Percentiles workflow) {
 
   private static final int STEPS = 1_000;
   private static final int RUNS = 1_000;
@@ -28,10 +30,11 @@ record Latency(Percentiles step, Percentiles job, Percentiles workflow) {
       for (int i = 0; i < 3; i++) {
         sequential(holdfast, "warm-up-" + i);
       }
-      startToFinish(job);
-      startToFinish(workflow);
+      executed(job);
+      joined(job);
+      joined(workflow);
       return new Latency(
-          sequential(holdfast, "measured"), startToFinish(job), startToFinish(workflow));
+          sequential(holdfast, "measured"), executed(job), joined(job), joined(workflow));
     }
   }
 
@@ -50,11 +53,21 @@ record Latency(Percentiles step, Percentiles job, Percentiles workflow) {
     return Percentiles.of(nanos);
   }
 
-  private static Percentiles startToFinish(Workflow<Integer, Integer> workflow) {
+  private static Percentiles executed(Workflow<Integer, Integer> workflow) {
+    return each(workflow::execute);
+  }
+
+  private static Percentiles joined(Workflow<Integer, Integer> workflow) {
+    return each(i -> workflow.start(i).join());
+  }
+
+  private static Percentiles each(IntUnaryOperator run) {
     var nanos = new long[RUNS];
     for (int i = 0; i < RUNS; i++) {
       long begun = System.nanoTime();
-      workflow.start(i).join();
+      if (run.applyAsInt(i) != i + 1) {
+        throw new IllegalStateException("a wrong result");
+      }
       nanos[i] = System.nanoTime() - begun;
     }
     return Percentiles.of(nanos);

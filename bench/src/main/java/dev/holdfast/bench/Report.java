@@ -35,6 +35,7 @@ record Report(
     values.put("runs_per_s", round(throughput.runsPerSecond()));
     values.put("step_p50_ratio", ratio(latency.step().p50Ms()));
     values.put("start_to_finish_p50_ratio", ratio(latency.job().p50Ms()));
+    values.put("start_and_join_p50_ratio", ratio(latency.joined().p50Ms()));
     values.put("start_to_finish_workflow_p50_ratio", ratio(latency.workflow().p50Ms()));
     values.put("recovery_10k_s", ms(recoverySeconds));
     values.put("idle_statements_per_min", ms(idleStatementsPerMinute));
@@ -72,6 +73,7 @@ record Report(
         atLeast(bars.runs(), throughput.runsPerSecond()));
     lone(out, "step of a lone run of 1,000", latency.step(), bars.step());
     lone(out, "one-step run, start to finish", latency.job(), bars.startToFinish());
+    lone(out, "the same, started and joined", latency.joined(), 0);
     lone(out, "workflow that calls one step", latency.workflow(), 0);
     line(
         out,

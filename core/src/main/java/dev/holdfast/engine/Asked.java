@@ -107,6 +107,11 @@ final class Asked {
     return false;
   }
 
+  static String reason(List<String> missing) {
+    return "the code no longer asks for %d recorded steps, the first being %s"
+        .formatted(missing.size(), missing.isEmpty() ? "none" : missing.getFirst());
+  }
+
   /** Both sides, for people. */
   Json explain(List<String> missing) {
     Map<String, List<String>> sides = new LinkedHashMap<>();

@@ -2,7 +2,6 @@ package dev.holdfast.engine;
 
 import dev.holdfast.log.Event;
 import dev.holdfast.log.EventCodec;
-import dev.holdfast.log.HeaderFold;
 import dev.holdfast.log.Journal;
 import dev.holdfast.log.Json;
 import dev.holdfast.log.RunState;
@@ -115,10 +114,15 @@ public final class Engine implements Others, AutoCloseable {
    */
   @Override
   public UUID submit(NewRun request) {
-    refuseIfClosed();
-    var program = programs.get(request.workflow());
-    boolean here = program != null && mayBeginNow(request) && runs.tryEnter();
-    return intake.accept(request, here ? program : null, true);
+    return accept(request, Manner.USUAL).run();
+  }
+
+  /**
+   * Like {@link #submit(NewRun)}, but the calling thread itself advances the run until it ends or
+   * leaves memory, where this node has room for it. No other thread has to wake up.
+   */
+  public Executed execute(NewRun request) {
+    return accept(request, Manner.LENT);
   }
 
   /**
@@ -138,7 +142,7 @@ public final class Engine implements Others, AutoCloseable {
   public UUID runInline(NewRun request, Program program) {
     refuseIfClosed();
     runs.enter();
-    return intake.accept(request, program, false);
+    return intake.accept(request, program, Manner.KEPT).run();
   }
 
   /**
@@ -161,7 +165,7 @@ public final class Engine implements Others, AutoCloseable {
       runs.letGo(run, place);
       return false;
     }
-    runs.begin(header.get(), program, false, place);
+    runs.begin(header.get(), program, Manner.KEPT, place);
     return true;
   }
 
@@ -233,15 +237,7 @@ public final class Engine implements Others, AutoCloseable {
    * has ended or is not paused.
    */
   public boolean resume(UUID run, String decision) {
-    var resumed = new boolean[1];
-    boolean open =
-        outside.speak(
-            run,
-            (state, now) -> {
-              resumed[0] = HeaderFold.isPaused(state);
-              return resumed[0] ? List.of(new Event.RunResumed(now, decision)) : List.of();
-            });
-    return open && resumed[0];
+    return outside.resume(run, decision);
   }
 
   /**
@@ -311,6 +307,13 @@ public final class Engine implements Others, AutoCloseable {
     runs.close();
     journal.close();
     giveUpLease();
+  }
+
+  private Executed accept(NewRun request, Manner manner) {
+    refuseIfClosed();
+    var program = programs.get(request.workflow());
+    boolean here = program != null && mayBeginNow(request) && runs.tryEnter();
+    return intake.accept(request, here ? program : null, manner);
   }
 
   private boolean mayBeginNow(NewRun request) {

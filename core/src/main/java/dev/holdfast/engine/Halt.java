@@ -49,11 +49,16 @@ final class Halt {
     cancelledBranches.remove(branch);
   }
 
-  void shield(Thread thread, boolean on) {
-    if (on) {
-      shielded.add(thread);
-    } else {
-      shielded.remove(thread);
+  /** Runs code that only losing the run or leaving memory may stop. */
+  void shielded(Runnable code) {
+    var thread = Thread.currentThread();
+    boolean outermost = shielded.add(thread);
+    try {
+      code.run();
+    } finally {
+      if (outermost) {
+        shielded.remove(thread);
+      }
     }
   }
 

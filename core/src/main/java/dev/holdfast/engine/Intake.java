@@ -50,7 +50,7 @@ final class Intake {
   }
 
   /** Accepts a run; with a program, it begins here at once, in a place that is taken already. */
-  UUID accept(NewRun request, @Nullable Program program, boolean mayPark) {
+  Executed accept(NewRun request, @Nullable Program program, Manner manner) {
     var id = world.ids().get();
     var now = world.clock().now();
     List<Event> events = new ArrayList<>(2);
@@ -69,14 +69,13 @@ final class Intake {
       }
     }
     if (!accepted) {
-      return existing(request);
+      return new Executed(existing(request), null);
     }
     if (program != null && place != null) {
-      runs.launch(state, program, mayPark, place);
-    } else {
-      due.accept(request.runAt() == null ? now : request.runAt());
+      return new Executed(id, runs.launch(state, program, manner, place));
     }
-    return id;
+    due.accept(request.runAt() == null ? now : request.runAt());
+    return new Executed(id, null);
   }
 
   /** Writes the run into the caller's transaction. */

@@ -59,17 +59,23 @@ public final class LiveRun {
   private final ReentrantLock gate = new ReentrantLock();
 
   private final Waiting waiting;
+
+  /** The thread that advances the run and has a life of its own; null when there is none. */
+  private final @Nullable Thread lender;
+
+  private volatile boolean handedBack;
   private Clock.@Nullable Alarm deadline;
   private final AtomicReference<@Nullable String> rehearsedTo = new AtomicReference<>();
 
-  LiveRun(RunState replayed, Surroundings around, boolean mayPark, LogFactory logs) {
+  LiveRun(RunState replayed, Surroundings around, Manner manner, LogFactory logs) {
     this.replayed = replayed;
     this.around = around;
     this.inbox = new Inbox(replayed);
     this.asked = new Asked(replayed);
     this.children = new ConcurrentHashMap<>(replayed.children());
     this.log = logs.open(new Ears());
-    this.waiting = new Waiting(gate, halt, around, mayPark, log, replayed.created().deadline());
+    this.lender = manner == Manner.LENT ? Thread.currentThread() : null;
+    this.waiting = new Waiting(gate, halt, around, manner, log, replayed.created().deadline());
     this.steps = new Steps(this, log, around.clock(), around.random());
     this.facts = new Facts(this, log, inbox);
     this.overrides = new Overrides(this, log, inbox);
@@ -198,14 +204,7 @@ public final class LiveRun {
 
   /** Runs code that must not be left half done when the run is cancelled or fails. */
   public void shielded(Runnable code) {
-    var thread = Thread.currentThread();
-    boolean already = halt.isShielded(thread);
-    halt.shield(thread, true);
-    try {
-      code.run();
-    } finally {
-      halt.shield(thread, already);
-    }
+    halt.shielded(code);
   }
 
   /** Code and log disagree: stops the run, shows both sides, and waits for a person. */
@@ -246,10 +245,7 @@ public final class LiveRun {
   }
 
   Unwind diverged(List<String> missing) {
-    return pause(
-        "the code no longer asks for %d recorded steps, the first being %s"
-            .formatted(missing.size(), missing.isEmpty() ? "none" : missing.getFirst()),
-        asked.explain(missing));
+    return pause(Asked.reason(missing), asked.explain(missing));
   }
 
   @Nullable String rehearsedTo() {
@@ -286,6 +282,26 @@ public final class LiveRun {
     return halt.of(Thread.currentThread());
   }
 
+  /** Whether somebody who is none of us may have interrupted the calling thread. */
+  boolean isLent() {
+    return Thread.currentThread().equals(lender);
+  }
+
+  /**
+   * The thread that was lent has been interrupted and is wanted elsewhere. That says nothing about
+   * the run, which leaves memory and goes on in another thread.
+   */
+  Unwind handBack() {
+    handedBack = true;
+    var why = new Unwind(Unwind.Reason.PARKED, "the thread that advanced it was interrupted");
+    leave(why);
+    return why;
+  }
+
+  boolean handedBack() {
+    return handedBack;
+  }
+
   RunLog log() {
     return log;
   }
@@ -307,6 +323,9 @@ public final class LiveRun {
       deadline.cancel();
     }
     waiting.awaitBranches();
+    if (handedBack && !halt.lost()) {
+      waiting.leaveAtOnce();
+    }
   }
 
   /** Begins with what earlier lives have decided. */

@@ -9,6 +9,7 @@ import dev.holdfast.log.RunState;
 import dev.holdfast.store.Claim;
 import dev.holdfast.store.Claimed;
 import dev.holdfast.store.Header;
+import dev.holdfast.store.HeaderState;
 import dev.holdfast.store.RunQuery;
 import dev.holdfast.store.RunStatus;
 import dev.holdfast.store.Store;
@@ -154,7 +155,7 @@ final class LiveRuns {
         var place = new Place();
         held.put(header.id(), place);
         var program = Objects.requireNonNull(programs.get(header.workflow()));
-        begin(header, program, true, place);
+        begin(header, program, Manner.USUAL, place);
       }
       return claimed;
     } finally {
@@ -170,7 +171,7 @@ final class LiveRuns {
   }
 
   /** Loads a claimed run and goes on with it. Its place is taken already. */
-  void begin(Header header, Program program, boolean mayPark, Place place) {
+  void begin(Header header, Program program, Manner manner, Place place) {
     Thread.ofVirtual()
         .name("holdfast-load")
         .start(
@@ -180,7 +181,7 @@ final class LiveRuns {
                 if (!isOurs(header, state)) {
                   gone(header.id(), place, null);
                 } else {
-                  launch(state, program, mayPark, place);
+                  launch(state, program, manner, place);
                 }
               } catch (RuntimeException | Error e) {
                 gone(header.id(), place, null);
@@ -203,19 +204,27 @@ final class LiveRuns {
         && now.attempt() == claimed.state().attempt();
   }
 
-  /** Goes on with a run whose log has just been folded and says that it is ours. */
-  void launch(RunState state, Program program, boolean mayPark, Place place) {
+  /**
+   * Goes on with a run whose log has just been folded and says that it is ours; returns its end if
+   * it has come to that already.
+   */
+  @Nullable HeaderState launch(RunState state, Program program, Manner manner, Place place) {
     var tail =
         new Tail(shared.store(), shared.patience(), shared.codec(), state.header(), state.seq());
     var run =
         new LiveRun(
             state,
             shared.surroundings(),
-            mayPark,
+            manner,
             ears -> new RunLog(shared.store(), shared.journal(), tail, ears));
     live.put(run.id(), run);
     showing.look();
+    if (manner == Manner.LENT) {
+      advance(run, program, place);
+      return tail.header().status().terminal() ? tail.header() : null;
+    }
     Thread.ofVirtual().name("holdfast-run").start(() -> advance(run, program, place));
+    return null;
   }
 
   /** Lets a program replay a history; nothing is executed and nothing is written. */
@@ -232,7 +241,7 @@ final class LiveRuns {
         new LiveRun(
             history,
             shared.surroundings().forRehearsal(),
-            false,
+            Manner.KEPT,
             ears -> new RunLog(shared.store(), shared.journal(), tail, ears));
     return Rehearsal.of(run, program);
   }
@@ -299,7 +308,7 @@ final class LiveRuns {
     boolean begun = false;
     try {
       var ours = shared.store().header(run).filter(h -> node.equals(h.state().leasedBy()));
-      ours.ifPresent(header -> begin(header, program, true, place));
+      ours.ifPresent(header -> begin(header, program, Manner.USUAL, place));
       begun = ours.isPresent();
     } finally {
       if (!begun) {
@@ -331,6 +340,9 @@ final class LiveRuns {
       run.close();
       live.remove(run.id(), run);
       gone(run.id(), place, run.parkedUntil());
+      if (run.handedBack()) {
+        Thread.currentThread().interrupt();
+      }
     }
   }
 

@@ -86,6 +86,19 @@ final class Outside {
     }
   }
 
+  /** Lets a paused run go on; false when it has ended or is not paused. */
+  boolean resume(UUID run, String decision) {
+    var resumed = new boolean[1];
+    boolean open =
+        speak(
+            run,
+            (state, now) -> {
+              resumed[0] = HeaderFold.isPaused(state);
+              return resumed[0] ? List.of(new Event.RunResumed(now, decision)) : List.of();
+            });
+    return open && resumed[0];
+  }
+
   /** Stops a run that this node cannot handle, so that it is visible and not tried for ever. */
   void pause(Header header, String reason) {
     try {

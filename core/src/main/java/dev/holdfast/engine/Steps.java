@@ -145,6 +145,9 @@ final class Steps {
         abandoned(call, attempt, interruption);
         throw interruption;
       }
+      if (run.isLent() && isInterrupt(error)) {
+        throw run.handBack();
+      }
       failed(call, attempt, failures + 1, error, begun, giveUpAt);
       return null;
     }

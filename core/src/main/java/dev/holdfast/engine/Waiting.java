@@ -35,14 +35,14 @@ final class Waiting {
       ReentrantLock gate,
       Halt halt,
       LiveRun.Surroundings around,
-      boolean mayPark,
+      Manner manner,
       RunLog log,
       @Nullable Instant deadline) {
     this.gate = gate;
     this.moved = gate.newCondition();
     this.halt = halt;
     this.around = around;
-    this.mayPark = mayPark;
+    this.mayPark = manner != Manner.KEPT;
     this.log = log;
     this.deadline = deadline;
   }
@@ -137,6 +137,13 @@ final class Waiting {
     } finally {
       gate.unlock();
     }
+  }
+
+  /** The run leaves memory though it waits for nothing, and is due again now. */
+  void leaveAtOnce() {
+    var now = now();
+    log.commit(new Event.RunParked(now, now, "a thread"));
+    parkedUntil = now;
   }
 
   @Nullable Instant parkedUntil() {
