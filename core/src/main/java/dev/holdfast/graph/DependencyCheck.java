@@ -1,5 +1,6 @@
 package dev.holdfast.graph;
 
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -29,6 +30,19 @@ final class DependencyCheck {
         }
       }
     }
+    return known;
+  }
+
+  /** The dependencies on other steps that there are. */
+  static Map<String, List<String>> onlyKnown(Map<String, List<String>> dependencies) {
+    Map<String, List<String>> known = new LinkedHashMap<>();
+    dependencies.forEach(
+        (step, wanted) ->
+            known.put(
+                step,
+                wanted.stream()
+                    .filter(id -> !id.equals(step) && dependencies.containsKey(id))
+                    .toList()));
     return known;
   }
 }

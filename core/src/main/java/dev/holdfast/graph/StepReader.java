@@ -209,13 +209,17 @@ final class StepReader {
     Map<String, List<String>> dependencies = new LinkedHashMap<>();
     steps.forEach((id, step) -> dependencies.put(id, step.dependsOn()));
     boolean known = sound && DependencyCheck.areKnown(dependencies, places);
-    var order =
-        known ? TopologicalOrder.of(dependencies) : java.util.Optional.<List<String>>empty();
-    if (known && order.isEmpty()) {
-      var cycle = String.join(" -> ", TopologicalOrder.cycle(dependencies));
+    // Looked for whatever else is wrong, so that all of it is said at once.
+    var cycle = TopologicalOrder.cycle(DependencyCheck.onlyKnown(dependencies));
+    if (!cycle.isEmpty()) {
       list.mistake(
-          "steps wait for each other in a circle: " + cycle, "remove one dependency of it");
+          "steps wait for each other in a circle: " + String.join(" -> ", cycle),
+          "remove one dependency of it");
     }
+    var order =
+        known && cycle.isEmpty()
+            ? TopologicalOrder.of(dependencies)
+            : java.util.Optional.<List<String>>empty();
     return order
         .map(ids -> new Block(ids.stream().map(steps::get).toList(), maxParallel))
         .orElse(null);

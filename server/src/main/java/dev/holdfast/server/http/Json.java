@@ -1,6 +1,9 @@
 package dev.holdfast.server.http;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.util.List;
+import java.util.regex.Pattern;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamReadFeature;
@@ -18,6 +21,9 @@ public final class Json {
 
   /** Deeper than anything sensible, and shallow enough for every parser and stack below. */
   public static final int DEPTH_MAX = 200;
+
+  /** An escape that may be half a character. */
+  private static final Pattern HALF = Pattern.compile("\\\\u[dD][89a-fA-F]");
 
   private static final JsonMapper MAPPER =
       JsonMapper.builder(
@@ -64,6 +70,9 @@ public final class Json {
       if (node == null || node.isMissingNode()) {
         throw HttpProblem.of(400, "not_json", "The body is empty; it must be JSON.");
       }
+      if (HALF.matcher(text).find()) {
+        refuseHalves(node);
+      }
       return node;
     } catch (StreamConstraintsException e) {
       throw HttpProblem.of(
@@ -71,12 +80,30 @@ public final class Json {
           "not_json",
           "The body is JSON beyond our limits: at most %d levels, numbers of 1,000 digits."
               .formatted(DEPTH_MAX));
+    } catch (ArithmeticException | NumberFormatException e) {
+      throw HttpProblem.of(400, "not_json", "A number in the body is beyond all measure.");
     } catch (JacksonException e) {
       var at = e.getLocation();
       var where =
           at == null ? "" : " (line %d, column %d)".formatted(at.getLineNr(), at.getColumnNr());
       throw HttpProblem.of(400, "not_json", "The body is not JSON" + where + ".")
           .errors(List.of(new Mistake("", firstLine(e) + where, "Send valid JSON.")));
+    }
+  }
+
+  /** Half a character can be written as an escape, and can be stored nowhere. */
+  private static void refuseHalves(JsonNode node) {
+    if (node.isString() && !UTF_8.newEncoder().canEncode(node.stringValue())) {
+      throw HttpProblem.of(400, "not_json", "The body has half a character in it (\\ud800).");
+    }
+    for (var field : node.properties()) {
+      if (!UTF_8.newEncoder().canEncode(field.getKey())) {
+        throw HttpProblem.of(400, "not_json", "A name in the body has half a character in it.");
+      }
+      refuseHalves(field.getValue());
+    }
+    if (node.isArray()) {
+      node.forEach(Json::refuseHalves);
     }
   }
 
