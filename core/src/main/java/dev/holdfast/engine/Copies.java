@@ -5,6 +5,7 @@ import dev.holdfast.log.RunState;
 import dev.holdfast.log.StepState;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -20,14 +21,13 @@ final class Copies {
 
   private Copies() {}
 
-  /**
-   * The first events of a run that goes on where this one stopped.
-   *
-   * @param without steps that are to be executed again, or not at all
-   */
-  static List<Event> of(RunState old, String key, Instant now, Set<String> without) {
+  /** The first events of a run that goes on where this one stopped. */
+  static List<Event> of(RunState old, Again how, Instant now) {
+    var without = new HashSet<>(how.without());
+    without.addAll(how.inputs().keySet());
+    without.addAll(how.skipped().keySet());
     List<Event> events = new ArrayList<>();
-    events.add(created(old, key, now));
+    events.add(created(old, how, now));
     old.versions()
         .forEach((change, number) -> events.add(new Event.VersionChosen(now, change, number)));
     events.addAll(signals(old, without));
@@ -39,6 +39,18 @@ final class Copies {
         copy(step, events);
       }
     }
+    how.inputs()
+        .forEach(
+            (name, input) -> {
+              events.add(new Event.StepScheduled(now, name, kindOf(old, name), 1, null));
+              events.add(new Event.StepStarted(now, name, 1, input));
+            });
+    how.skipped()
+        .forEach(
+            (name, value) -> {
+              events.add(new Event.StepScheduled(now, name, kindOf(old, name), 1, null));
+              events.add(new Event.StepSkipped(now, name, Overrides.REASON, value));
+            });
     old.published()
         .forEach((name, value) -> events.add(new Event.ValuePublished(now, name, value)));
     return events;
@@ -69,7 +81,10 @@ final class Copies {
     List<Event.SignalReceived> signals = new ArrayList<>(old.signals());
     signals.removeIf(signal -> signal.name().startsWith(Overrides.RESERVED));
     for (var step : old.steps().values()) {
-      if (without.contains(step.name()) && Inbox.hasTaken(step)) {
+      boolean asksAgain = without.contains(step.name()) && Inbox.hasTaken(step);
+      boolean rejected =
+          step.kind().equals(Inbox.APPROVAL) && step.status() == StepState.Status.FAILED;
+      if (asksAgain || rejected) {
         var name = Inbox.signalOf(step);
         signals.stream()
             .filter(signal -> signal.name().equals(name))
@@ -80,14 +95,19 @@ final class Copies {
     return List.copyOf(signals);
   }
 
-  private static Event.RunCreated created(RunState old, String key, Instant now) {
+  private static String kindOf(RunState old, String step) {
+    var known = old.steps().get(step);
+    return known == null ? "step" : known.kind();
+  }
+
+  private static Event.RunCreated created(RunState old, Again how, Instant now) {
     var e = old.created();
     var id = old.header().id();
     return new Event.RunCreated(
         now,
         e.workflow(),
-        e.input(),
-        key,
+        how.input() == null ? e.input() : how.input(),
+        how.key(),
         e.priority(),
         e.maxAttempts(),
         null,

@@ -16,7 +16,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
@@ -88,6 +87,11 @@ public final class Engine implements Others, AutoCloseable {
     }
   }
 
+  /** Whether this node has the code of the workflow. */
+  public boolean knows(String workflow) {
+    return programs.containsKey(workflow);
+  }
+
   /**
    * Registers the node and begins to claim. What a crash left behind is the first thing it finds.
    */
@@ -151,22 +155,7 @@ public final class Engine implements Others, AutoCloseable {
    */
   public boolean resumeInline(UUID run, Program program) {
     refuseIfClosed();
-    runs.enter();
-    var place = runs.hold(run);
-    if (place == null) {
-      runs.leave();
-      return false;
-    }
-    var workflow = header(run).map(Header::workflow).map(Set::of).orElse(Set.of());
-    patience.ask("claim run " + run, () -> store.claim(runs.claimOf(workflow, run, 1)));
-    // Not the claim's answer: a claim whose answer was lost has still been made.
-    var header = header(run);
-    if (header.isEmpty() || !lease.node().equals(header.get().state().leasedBy())) {
-      runs.letGo(run, place);
-      return false;
-    }
-    runs.begin(header.get(), program, Manner.KEPT, place);
-    return true;
+    return intake.resume(run, program, this::header);
   }
 
   /**
@@ -258,6 +247,12 @@ public final class Engine implements Others, AutoCloseable {
 
   public Instant now() {
     return world.clock().now();
+  }
+
+  /** What can be done about single steps. */
+  public Operations operations() {
+    refuseIfClosed();
+    return new Operations(outside, intake);
   }
 
   public Clock clock() {

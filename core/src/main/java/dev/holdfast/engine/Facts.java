@@ -47,7 +47,7 @@ public final class Facts {
    * so a replay agrees.
    */
   public Optional<Json> signal(String step, String signal, @Nullable Duration atMost) {
-    return signal(new SignalWait(step, signal, Inbox.KIND, null, atMost, null));
+    return signal(new SignalWait(step, signal, Inbox.KIND, null, atMost, null, value -> null));
   }
 
   /** Like {@link #signal(String, String, Duration)}, with all there is to say about the wait. */
@@ -68,7 +68,7 @@ public final class Facts {
     while (run.await(
         "signal " + signal, until, () -> inbox.has(signal) || run.overrides().wantsSkip(step))) {
       var skipped = run.overrides().skip(step);
-      var value = skipped == null ? take(step, signal, attemptOf(known)) : Optional.of(skipped);
+      var value = skipped == null ? take(wait, attemptOf(known)) : Optional.of(skipped);
       if (value.isPresent()) {
         return value;
       }
@@ -242,23 +242,33 @@ public final class Facts {
     }
   }
 
-  private Optional<Json> take(String step, String signal, int attempt) {
+  private Optional<Json> take(SignalWait wait, int attempt) {
+    var step = wait.step();
     long noted;
     Json value;
+    Failure failure;
     taking.lock();
     try {
-      var taken = inbox.take(signal);
+      var taken = inbox.take(wait.signal());
       if (taken == null) {
         return Optional.empty();
       }
       value = taken.value();
       var now = run.now();
       long ms = Duration.between(taken.at(), now).toMillis();
-      noted = log.buffer(new Event.StepCompleted(now, step, attempt, value, ms));
+      failure = wait.verdict().apply(value);
+      noted =
+          log.buffer(
+              failure == null
+                  ? new Event.StepCompleted(now, step, attempt, value, ms)
+                  : new Event.StepFailed(now, step, attempt, failure, null));
     } finally {
       taking.unlock();
     }
     log.awaitDurable(noted);
+    if (failure != null) {
+      throw new StepFailedException(step, failure, null);
+    }
     return Optional.of(value);
   }
 

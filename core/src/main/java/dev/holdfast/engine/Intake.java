@@ -14,7 +14,6 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -91,6 +90,28 @@ final class Intake {
     return state.header().id();
   }
 
+  /** Takes a run that nobody is advancing; false when somebody has it, or it has ended. */
+  boolean resume(UUID run, Program program, Function<UUID, Optional<Header>> headers) {
+    runs.enter();
+    var place = runs.hold(run);
+    if (place == null) {
+      runs.leave();
+      return false;
+    }
+    var workflow = headers.apply(run).map(Header::workflow).map(Set::of).orElse(Set.of());
+    shared
+        .patience()
+        .ask("claim run " + run, () -> shared.store().claim(runs.claimOf(workflow, run, 1)));
+    // Not the claim's answer: a claim whose answer was lost has still been made.
+    var header = headers.apply(run);
+    if (header.isEmpty() || !shared.node().get().equals(header.get().state().leasedBy())) {
+      runs.letGo(run, place);
+      return false;
+    }
+    runs.begin(header.get(), program, Manner.KEPT, place);
+    return true;
+  }
+
   Optional<Header> newest(String key) {
     var found = byKey.apply(key);
     while (found.isPresent() && hasFailed(found.get().state().status())) {
@@ -111,7 +132,7 @@ final class Intake {
           "run %s is %s; only what has failed or was cancelled is run again"
               .formatted(run, old.header().state().status().word()));
     }
-    return again(old, Set.of());
+    return again(old, Again.from(Set.of(), nextKey(old)));
   }
 
   UUID fork(UUID run) {
@@ -119,19 +140,23 @@ final class Intake {
     if (old.paused() == null || old.terminal()) {
       throw new IllegalStateException("run " + run + " is not paused, so there is no fork in it");
     }
-    return again(old, Asked.recordedSide(old.paused().detail()));
+    return again(old, Again.from(Asked.recordedSide(old.paused().detail()), nextKey(old)));
   }
 
-  private UUID again(RunState old, Set<String> without) {
-    var key = Copies.nextKey(old.header().id(), old.header().key());
+  UUID again(RunState old, Again how) {
     var now = world.clock().now();
-    var events = Copies.of(old, key, now, new HashSet<>(without));
+    var events = Copies.of(old, how, now);
     var id = world.ids().get();
     if (shared.journal().append(first(RunState.fold(id, events), events)) != Outcome.COMMITTED) {
-      return byKey.apply(key).orElseThrow(() -> busy(key, old.header().orderId())).id();
+      var taken = how.key() == null ? Optional.<Header>empty() : byKey.apply(how.key());
+      return taken.orElseThrow(() -> busy(how.key(), old.header().orderId())).id();
     }
     due.accept(now);
     return id;
+  }
+
+  private static String nextKey(RunState old) {
+    return Copies.nextKey(old.header().id(), old.header().key());
   }
 
   private Append first(RunState state, List<Event> events) {

@@ -17,7 +17,7 @@ final class Overrides {
 
   private static final String SKIP = "~skip:";
   private static final String RETRY = "~retry:";
-  private static final String REASON = "a person decided so";
+  static final String REASON = "a person decided so";
 
   private final LiveRun run;
   private final RunLog log;

@@ -3,6 +3,7 @@ package dev.holdfast.engine;
 import dev.holdfast.log.Failure;
 import dev.holdfast.log.Json;
 import java.time.Duration;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  *     the step is not named after it
  * @param atMost how long it waits; null means for ever
  * @param onTimeout how the step fails when none has come in time; null means that it is skipped
+ * @param verdict how the step fails because of the value that came; null when it does not
  */
 public record SignalWait(
     String step,
@@ -21,4 +23,5 @@ public record SignalWait(
     String kind,
     @Nullable Json input,
     @Nullable Duration atMost,
-    @Nullable Failure onTimeout) {}
+    @Nullable Failure onTimeout,
+    Function<Json, @Nullable Failure> verdict) {}

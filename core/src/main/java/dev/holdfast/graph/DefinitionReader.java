@@ -39,8 +39,10 @@ public final class DefinitionReader {
    * What was read.
    *
    * @param definition null when there are mistakes
+   * @param json the document; null when it is none
    */
-  public record Result(@Nullable Definition definition, List<Mistake> mistakes) {}
+  public record Result(
+      @Nullable Definition definition, List<Mistake> mistakes, @Nullable JsonNode json) {}
 
   private final List<Mistake> mistakes = new ArrayList<>();
 
@@ -52,7 +54,8 @@ public final class DefinitionReader {
       root = MAPPER.readTree(json);
     } catch (JacksonException e) {
       var message = "is not JSON that can be read: " + e.getOriginalMessage();
-      return new Result(null, List.of(new Mistake("", message, "correct the JSON" + where(e))));
+      var fix = "correct the JSON" + where(e);
+      return new Result(null, List.of(new Mistake("", message, fix)), null);
     }
     return new DefinitionReader().read(root);
   }
@@ -65,7 +68,7 @@ public final class DefinitionReader {
   private Result read(JsonNode json) {
     var root = Place.root(json, mistakes);
     if (!root.isObject()) {
-      return new Result(null, mistakes);
+      return new Result(null, mistakes, json);
     }
     var name = root.required("name", "give the workflow a name");
     var nameText = name == null ? "" : name.text(NAME_CHARS_MAX);
@@ -78,12 +81,12 @@ public final class DefinitionReader {
     }
     if (steps == null || !mistakes.isEmpty()) {
       // What is missing or strange would only lead to further mistakes about references.
-      return new Result(null, List.copyOf(mistakes));
+      return new Result(null, List.copyOf(mistakes), json);
     }
     var definition =
         new Definition(
             nameText, steps, schema == null ? null : schema.node(), json.get("output"), duration);
     new ReferenceCheck(json, mistakes).check(definition);
-    return new Result(mistakes.isEmpty() ? definition : null, List.copyOf(mistakes));
+    return new Result(mistakes.isEmpty() ? definition : null, List.copyOf(mistakes), json);
   }
 }

@@ -43,8 +43,12 @@ final class ReferenceCheck {
           .filter(setting -> inner == null || !setting.getKey().equals("steps"))
           .forEach(
               setting -> {
-                var name = Expressions.escaped(setting.getKey());
-                look(setting.getValue(), at + "/config/" + name, visible);
+                var name = setting.getKey();
+                Set<String> known = new HashSet<>(visible);
+                if (inner != null && name.equals("output")) {
+                  known.addAll(inner.byId().keySet());
+                }
+                look(setting.getValue(), at + "/config/" + Expressions.escaped(name), known);
               });
       if (inner != null) {
         block(inner, step.config().get("steps"), at + "/config/steps", visible);

@@ -6,12 +6,12 @@ import dev.holdfast.Holdfast;
 import dev.holdfast.engine.Engine;
 import dev.holdfast.engine.NewRun;
 import dev.holdfast.graph.Definition;
-import dev.holdfast.graph.DefinitionReader;
 import dev.holdfast.graph.Mistake;
 import dev.holdfast.graph.StepView;
 import dev.holdfast.graph.StepViews;
 import dev.holdfast.log.Json;
 import dev.holdfast.log.RunState;
+import dev.holdfast.server.expression.Templates;
 import dev.holdfast.store.Header;
 import dev.holdfast.store.OrderRow;
 import dev.holdfast.store.Store;
@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Workflows that are defined as JSON: stores definitions, starts runs of them, and lets this node
@@ -40,6 +41,9 @@ public final class Graphs {
   /** The workflow name of all graph runs; which definition they run is said by its id. */
   public static final String WORKFLOW = "graph";
 
+  /** Where the JSON Schema of definitions is on the class path. */
+  public static final String SCHEMA_RESOURCE = "/dev/holdfast/server/graph/workflow.json";
+
   /** How many digits an amount may have: as many as every store keeps exactly. */
   private static final int AMOUNT_DIGITS_MAX = 15;
 
@@ -47,13 +51,33 @@ public final class Graphs {
   private final Store store;
   private final TimeBasedEpochGenerator ids = Generators.timeBasedEpochGenerator();
   private final Map<String, GraphAction> actions = new ConcurrentHashMap<>();
+  private final Definitions definitions;
+  private final InputCheck inputs;
+  private final Approvals approvals;
+  private final Operator operator;
   private final Interpreter interpreter;
 
   private Graphs(Engine engine, GraphOptions options) {
     this.engine = engine;
     this.store = engine.store();
     actions.putAll(new DemoActions(store.orders()).all());
-    this.interpreter = new Interpreter(new Kit(engine, engine.clock(), options, actions));
+    var templates = new Templates();
+    this.definitions = new Definitions();
+    this.inputs = new InputCheck(definitions::of);
+    this.approvals = new Approvals(store::secret);
+    this.operator = new Operator(engine, definitions);
+    this.interpreter =
+        new Interpreter(
+            new Kit(
+                engine,
+                engine.clock(),
+                options,
+                actions,
+                templates,
+                new Requests(options),
+                new Children(engine, templates, inputs),
+                approvals),
+            definitions);
   }
 
   /** Lets this node execute graph runs. To be called before it is started. */
@@ -75,11 +99,7 @@ public final class Graphs {
    * @throws InvalidDefinition when it cannot be accepted; nothing was stored
    */
   public WorkflowRow create(String json) {
-    var read = DefinitionReader.read(json);
-    var definition = read.definition();
-    if (definition == null) {
-      throw new InvalidDefinition(read.mistakes());
-    }
+    var definition = DefinitionCheck.accept(json);
     return store.workflows().add(ids.generate(), definition.name(), json, engine.now());
   }
 
@@ -96,9 +116,12 @@ public final class Graphs {
     if (order != null && store.orders().find(order).isEmpty()) {
       throw new UnknownOrder(order);
     }
+    var mistakes = inputs.check(workflow, start.input());
+    if (!mistakes.isEmpty()) {
+      throw new InvalidInput(mistakes);
+    }
     var json = new Json(workflow.definition());
-    var definition = interpreter.definition(json);
-    var timeout = definition.timeout();
+    var timeout = definitions.of(json).timeout();
     var from = start.runAt() == null ? engine.now() : start.runAt();
     return engine.submit(
         new NewRun(
@@ -115,6 +138,87 @@ public final class Graphs {
             json,
             start.headers(),
             timeout == null ? null : from.plus(timeout)));
+  }
+
+  /** Asks for a run to be cancelled; false when it has ended. */
+  public boolean cancel(UUID run, String reason) {
+    return engine.cancel(run, reason);
+  }
+
+  /**
+   * Runs a failed or cancelled run again from the step that failed, as a new run; asked twice, it
+   * is the same one.
+   *
+   * @throws IllegalStateException when it has not failed
+   */
+  public UUID retry(UUID run) {
+    return engine.retry(run);
+  }
+
+  /** Sends a message to a run; false when it has ended. An id that was sent before is dropped. */
+  public boolean signal(UUID run, String name, Json value, @Nullable String id) {
+    return engine.signal(run, name, value, id);
+  }
+
+  /**
+   * Decides about a step that waits for an approval.
+   *
+   * @param step its name; null means the only one that waits
+   * @throws IllegalStateException when it does not wait, or somebody has decided already
+   */
+  public void approve(
+      UUID run,
+      @Nullable String step,
+      boolean approved,
+      @Nullable String by,
+      @Nullable String comment) {
+    operator.approve(run, step, approved, by, comment);
+  }
+
+  /** What the link to an approval must carry. It stands in no log. */
+  public String approvalToken(UUID run, String step) {
+    return approvals.token(run, step);
+  }
+
+  public boolean isApprovalToken(UUID run, String step, String token) {
+    return approvals.isToken(run, step, token);
+  }
+
+  /**
+   * Makes a new run that executes a step, and what depends on it, once more. The old run is left
+   * alone.
+   *
+   * @param input instead of the run's own; null keeps that
+   * @param stepInput what the step is given instead of what its expressions say; null leaves that
+   * @param key of the new run
+   * @throws IllegalArgumentException when there is no such step
+   */
+  public UUID fork(
+      UUID run, String step, @Nullable Json input, @Nullable Json stepInput, @Nullable String key) {
+    return operator.fork(run, step, input, stepInput, key);
+  }
+
+  /**
+   * Goes on without a step, as if it had resulted in this value: in the run itself if it is live,
+   * else in a new one. What a live step is doing is not interrupted: a wait ends at once, an
+   * attempt is the last.
+   *
+   * @return the run in which it goes on
+   * @throws IllegalArgumentException when there is no such step
+   * @throws IllegalStateException when the step is done, or the run has completed
+   */
+  public UUID skip(UUID run, String step, @Nullable Json value) {
+    return operator.skip(run, step, value);
+  }
+
+  /**
+   * Tries a step again: now instead of later in a live run, else in a new one, together with what
+   * depends on it.
+   *
+   * @return the run in which it goes on
+   */
+  public UUID retryStep(UUID run, String step) {
+    return operator.retryStep(run, step);
   }
 
   public Optional<OrderRow> order(String id) {
@@ -138,7 +242,7 @@ public final class Graphs {
 
   /** The definition that a run was started with. */
   public Definition definitionOf(RunState run) {
-    return interpreter.definitionOf(run);
+    return definitions.of(run.created().definition());
   }
 
   /** The steps of a run in the order of execution, and where each of them is. */

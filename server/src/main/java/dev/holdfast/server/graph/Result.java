@@ -1,8 +1,8 @@
 package dev.holdfast.server.graph;
 
 import dev.holdfast.graph.Decision;
-import java.time.Instant;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -10,14 +10,13 @@ import org.jspecify.annotations.Nullable;
  * How a step has ended, as later steps see it.
  *
  * @param output as maps and lists
- * @param at when
  */
-record Result(Decision.Ended ended, @Nullable Object output, @Nullable String error, Instant at) {
+record Result(Decision.Ended ended, @Nullable Object output, @Nullable String error) {
 
   /** What {@code steps.<id>} is in an expression. */
   Map<String, @Nullable Object> shown() {
     Map<String, @Nullable Object> shown = new LinkedHashMap<>();
-    shown.put("status", ended.name().toLowerCase(java.util.Locale.ROOT));
+    shown.put("status", ended.name().toLowerCase(Locale.ROOT));
     shown.put("output", output);
     shown.put("error", error);
     return shown;

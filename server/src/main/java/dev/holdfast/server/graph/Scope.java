@@ -2,7 +2,6 @@ package dev.holdfast.server.graph;
 
 import dev.holdfast.graph.Block;
 import dev.holdfast.graph.StepDefinition;
-import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,7 +10,6 @@ import org.jspecify.annotations.Nullable;
  * @param prefix of the names of its steps in the log
  * @param outer the scope that the loop stands in; null at the top
  * @param loop the loop; null at the top
- * @param since when it began
  */
 record Scope(
     Block block,
@@ -19,11 +17,10 @@ record Scope(
     @Nullable Scope outer,
     @Nullable StepDefinition loop,
     @Nullable Object item,
-    int index,
-    Instant since) {
+    int index) {
 
-  static Scope top(Block block, Instant since) {
-    return new Scope(block, "", null, null, null, 0, since);
+  static Scope top(Block block) {
+    return new Scope(block, "", null, null, null, 0);
   }
 
   String nameOf(StepDefinition step) {

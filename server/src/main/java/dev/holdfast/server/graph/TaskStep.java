@@ -2,13 +2,12 @@ package dev.holdfast.server.graph;
 
 import dev.holdfast.engine.StepAttempt;
 import dev.holdfast.engine.StepCall;
+import dev.holdfast.engine.StepPolicy;
 import dev.holdfast.graph.Durations;
-import dev.holdfast.graph.StepDefinition;
 import dev.holdfast.log.Json;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -28,17 +27,11 @@ final class TaskStep {
   }
 
   /**
-   * Executes it.
+   * What to execute.
    *
    * @param config its settings, with expressions evaluated
-   * @param recorded what is written down of them
    */
-  Json execute(String name, StepDefinition step, JsonNode config, @Nullable Json recorded) {
-    return run.live().step(call(name, step.kind().word(), step, config, recorded));
-  }
-
-  StepCall call(
-      String name, String kind, StepDefinition step, JsonNode config, @Nullable Json recorded) {
+  StepCall call(String name, String kind, StepPolicy policy, JsonNode config) {
     var wanted = config.get("action");
     var action = wanted == null ? null : kit.actions().get(wanted.asString());
     var order = run.live().replayed().created().orderId();
@@ -61,7 +54,7 @@ final class TaskStep {
           };
       body = staged;
     }
-    return new StepCall(name, kind, StepTypes.policy(step), body).given(recorded);
+    return new StepCall(name, kind, policy, body);
   }
 
   private GraphAction.Step actionStep(StepAttempt attempt, JsonNode config) {
