@@ -25,12 +25,6 @@ import tools.jackson.databind.json.JsonMapper;
 /** {@code holdfast serve} as a process of its own: started, stopped, killed, started again. */
 class ServeIT {
 
-  private static final String WORKFLOW =
-      """
-      {"name": "two", "steps": [
-        {"id": "first", "config": {"duration_seconds": 0}},
-        {"id": "second", "depends_on": ["first"], "config": {"duration_seconds": %s}}]}""";
-
   @TempDir Path folder;
   private final List<Process> started = new ArrayList<>();
   private final HttpClient http = HttpClient.newHttpClient();
@@ -103,7 +97,14 @@ class ServeIT {
   }
 
   private String start(String url, String seconds) throws Exception {
-    var workflow = post(url + "/workflows", WORKFLOW.formatted(seconds)).get("id").asString();
+    var definition =
+        """
+        {"name": "two", "steps": [
+          {"id": "first", "config": {"duration_seconds": 0}},
+          {"id": "second", "depends_on": ["first"], "config": {"duration_seconds": %s}}]}\
+        """
+            .formatted(seconds);
+    var workflow = post(url + "/workflows", definition).get("id").asString();
     return post(url + "/workflows/" + workflow + "/runs", "{}").get("id").asString();
   }
 
@@ -173,7 +174,7 @@ class ServeIT {
     for (var line = reader.readLine(); line != null; line = reader.readLine()) {
       lines.add(line);
       if (line.startsWith("Holdfast listens on ")) {
-        return line.split(" ")[3];
+        return line.split(" ", -1)[3];
       }
     }
     throw new AssertionError("it never listened: " + lines);
