@@ -21,6 +21,7 @@ final class Api implements AutoCloseable {
   private final RunsApi runs;
   private final CountsApi counts;
   private final ActionsApi actions;
+  private final StepActionsApi steps;
   private final BulkApi bulk;
   private final OrdersApi orders;
   private final SystemApi system;
@@ -37,6 +38,7 @@ final class Api implements AutoCloseable {
     runs = new RunsApi(store, reads, filters, names);
     counts = new CountsApi(store, filters);
     actions = new ActionsApi(engine, reads);
+    steps = new StepActionsApi(engine, graphs, reads);
     bulk = new BulkApi(store, filters, actions);
     orders = new OrdersApi(graphs);
     system = new SystemApi(engine);
@@ -67,6 +69,20 @@ final class Api implements AutoCloseable {
             new Route(POST, "/runs/{id}/retry", OPERATE, actions::retry, Says.RETRY),
             new Route(POST, "/runs/{id}/signal", OPERATE, actions::signal, Says.SIGNAL),
             new Route(POST, "/runs/{id}/resume", OPERATE, actions::resume, Says.RESUME),
+            new Route(POST, "/runs/{id}/approve", OPERATE, steps::approve, Says.APPROVE),
+            new Route(POST, "/runs/{id}/fork", OPERATE, steps::fork, Says.FORK),
+            new Route(POST, "/runs/{id}/steps/{step+}/skip", OPERATE, steps::skip, Says.SKIP),
+            new Route(
+                POST, "/runs/{id}/steps/{step+}/retry", OPERATE, steps::retry, Says.RETRY_STEP),
+            new Route(
+                POST,
+                "/runs/{id}/steps/{step+}/approval",
+                OPERATE,
+                steps::link,
+                Says.APPROVAL_LINK),
+            new Route(GET, "/approvals/{id}/{token}/{step+}", OPEN, steps::asked, Says.APPROVAL),
+            new Route(POST, "/approvals/{id}/{token}/{step+}", OPEN, steps::answer, Says.DECIDE),
+            new Route(GET, "/schema/workflow.json", READ, system::schema, Says.SCHEMA),
             new Route(GET, "/payloads/{hash}", READ, runs::payload, Says.PAYLOAD),
             new Route(POST, "/orders", OPERATE, orders::create, Says.CREATE_ORDER),
             new Route(GET, "/orders/{id}", READ, orders::get, Says.GET_ORDER),

@@ -16,6 +16,7 @@ final class Says {
   private static final String PAGES =
       " Newest first; the Link header has the address of the next page.";
   private static final String ENDED = "The run has ended, and what has ended does not change.";
+  private static final String BODY = "The body cannot be accepted.";
   private static final String ACCEPTED = "Written to the log; the run as it is now.";
 
   static final Operation CREATE_WORKFLOW =
@@ -103,7 +104,7 @@ final class Says {
           .json(200, "What would be done.", "BulkResult")
           .json(202, "What was done.", "BulkResult")
           .problem(409, "Too many runs match.")
-          .problem(422, "The body cannot be accepted.");
+          .problem(422, BODY);
 
   static final Operation GET_RUN =
       Operation.of("runs", "Get a run with its steps", "").json(200, "The run.", "Run");
@@ -146,7 +147,7 @@ final class Says {
           .optionalBody("Cancel")
           .json(202, ACCEPTED, "Run")
           .problem(409, ENDED)
-          .problem(422, "The body cannot be accepted.");
+          .problem(422, BODY);
 
   static final Operation RETRY =
       Operation.of(
@@ -157,7 +158,7 @@ final class Says {
           .optionalBody("Nothing")
           .json(202, "The new run.", "Run")
           .problem(409, "The run has not failed, or its order is busy.")
-          .problem(422, "The body cannot be accepted.");
+          .problem(422, BODY);
 
   static final Operation SIGNAL =
       Operation.of(
@@ -167,7 +168,7 @@ final class Says {
           .body("Signal")
           .json(202, ACCEPTED, "Run")
           .problem(409, ENDED)
-          .problem(422, "The body cannot be accepted.");
+          .problem(422, BODY);
 
   static final Operation RESUME =
       Operation.of(
@@ -178,7 +179,73 @@ final class Says {
           .optionalBody("Resume")
           .json(202, ACCEPTED, "Run")
           .problem(409, "The run is not paused.")
-          .problem(422, "The body cannot be accepted.");
+          .problem(422, BODY);
+
+  static final Operation APPROVE =
+      Operation.of(
+              "actions",
+              "Decide about a step that waits for an approval",
+              "Without a step, the only one that waits.")
+          .optionalBody("Approve")
+          .json(202, ACCEPTED, "Run")
+          .problem(409, "The step does not wait, or somebody has decided already.")
+          .problem(422, BODY);
+
+  static final Operation FORK =
+      Operation.of(
+              "actions",
+              "Run a step and all that depends on it once more",
+              "A new run that begins with everything else; the old one is left alone. A paused run"
+                  + " of code is forked without a step.")
+          .body("Fork")
+          .json(202, "The new run.", "Run")
+          .problem(409, "The run cannot be forked there now, or its order is busy.")
+          .problem(422, BODY);
+
+  static final Operation SKIP =
+      Operation.of(
+              "actions",
+              "Go on without a step",
+              "As if it had resulted in this value: in the run itself while it lives, else in a new"
+                  + " one. The name may hold slashes.")
+          .optionalBody("Skip")
+          .json(202, "The run in which it goes on.", "Run")
+          .problem(409, "The step is done, or the run has completed.")
+          .problem(422, BODY);
+
+  static final Operation RETRY_STEP =
+      Operation.of(
+              "actions",
+              "Try a step again",
+              "Now instead of later while the run lives, else in a new run.")
+          .optionalBody("Nothing")
+          .json(202, "The run in which it goes on.", "Run")
+          .problem(409, "The step does not wait for another attempt.")
+          .problem(422, BODY);
+
+  static final Operation APPROVAL_LINK =
+      Operation.of(
+              "actions",
+              "The link to an approval",
+              "Whoever has it can decide about this step, and do nothing else.")
+          .optionalBody("Nothing")
+          .json(200, "The link.", "Link")
+          .problem(409, "The workflow is code.");
+
+  static final Operation APPROVAL =
+      Operation.of("approvals", "What is to be approved", "For the holder of the link.")
+          .json(200, "The question.", "Approval");
+
+  static final Operation DECIDE =
+      Operation.of("approvals", "Approve or reject", "For the holder of the link.")
+          .optionalBody("Decision")
+          .json(202, "Decided; the question as it is now.", "Approval")
+          .problem(409, "Somebody has decided already.")
+          .problem(422, BODY);
+
+  static final Operation SCHEMA =
+      Operation.of("workflows", "The JSON Schema of definitions", "")
+          .json(200, "The schema.", "Anything");
 
   static final Operation PAYLOAD =
       Operation.of("runs", "A large value by its hash", "As events refer to it.")
@@ -188,7 +255,7 @@ final class Says {
       Operation.of("orders", "Create an order (demonstration)", "")
           .body("CreateOrder")
           .json(201, "The order.", "Order")
-          .problem(422, "The body cannot be accepted.");
+          .problem(422, BODY);
 
   static final Operation GET_ORDER =
       Operation.of("orders", "Get an order (demonstration)", "").json(200, "The order.", "Order");

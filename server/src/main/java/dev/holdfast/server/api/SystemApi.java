@@ -1,9 +1,12 @@
 package dev.holdfast.server.api;
 
 import dev.holdfast.engine.Engine;
+import dev.holdfast.server.graph.Graphs;
 import dev.holdfast.server.http.Exchange;
 import dev.holdfast.server.http.Json;
 import dev.holdfast.server.http.Reply;
+import java.io.IOException;
+import java.util.List;
 
 /** The process itself. */
 final class SystemApi {
@@ -16,6 +19,16 @@ final class SystemApi {
 
   Reply live(Exchange exchange) {
     return Reply.json(200, Json.object().put("status", "live").put("node", engine.node()));
+  }
+
+  /** The JSON Schema of definitions. */
+  Reply schema(Exchange exchange) throws IOException {
+    try (var in = Graphs.class.getResourceAsStream(Graphs.SCHEMA_RESOURCE)) {
+      if (in == null) {
+        throw new IOException("missing " + Graphs.SCHEMA_RESOURCE);
+      }
+      return new Reply.Whole(200, List.of(), Reply.JSON, in.readAllBytes());
+    }
   }
 
   /** The nodes that the store has heard of, and until when each is believed alive. */
