@@ -78,10 +78,14 @@ final class Place {
       mistake("is blank", "write something here");
     } else if (text.length() > charsMax) {
       mistake("has %d characters".formatted(text.length()), "use at most " + charsMax);
-    } else if (text.chars().anyMatch(Character::isISOControl)) {
+    } else if (hasControls(text)) {
       mistake("contains control characters", "remove them");
     }
     return text;
+  }
+
+  static boolean hasControls(String text) {
+    return text.chars().anyMatch(Character::isISOControl);
   }
 
   int integer(int min, int max, int otherwise) {

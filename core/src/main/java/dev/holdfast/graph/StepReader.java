@@ -150,7 +150,7 @@ final class StepReader {
       return null;
     }
     var id = place.text(ID_CHARS_MAX);
-    if (id.isEmpty()) {
+    if (id.isBlank() || id.length() > ID_CHARS_MAX || Place.hasControls(id)) {
       return null;
     }
     if (!id.codePoints().allMatch(StepReader::isAllowed) || !id.strip().equals(id)) {

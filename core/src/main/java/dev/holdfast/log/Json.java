@@ -10,12 +10,17 @@ import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.ObjectWriteContext;
 
 /**
- * A JSON value as text, exactly as it was written. Kept as text so that what is read back is what
- * was stored, digit for digit, and so that nothing is parsed before somebody asks for it.
+ * A JSON value as text, as it was written. Kept as text so that what is read back is what was
+ * stored, digit for digit, and so that nothing is parsed before somebody asks for it.
  */
 public record Json(String text) {
 
   public static final Json NULL = new Json("null");
+
+  /** Space around a value is no part of it, and would not come back from the log. */
+  public Json {
+    text = text.strip();
+  }
 
   @Override
   public String toString() {

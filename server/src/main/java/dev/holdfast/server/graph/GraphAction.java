@@ -18,8 +18,9 @@ public interface GraphAction {
   /**
    * The step that an action belongs to.
    *
+   * @param attempt from 1
    * @param key the same for every attempt, for systems that must see the step once
    * @param input what the step was given
    */
-  record Step(UUID run, String name, UUID key, Json input, Instant now) {}
+  record Step(UUID run, String name, int attempt, UUID key, Json input, Instant now) {}
 }

@@ -61,6 +61,7 @@ final class TaskStep {
     return new GraphAction.Step(
         attempt.run(),
         attempt.step(),
+        attempt.attempt(),
         attempt.stepKey(),
         new Json(config.toString()),
         kit.clock().now());

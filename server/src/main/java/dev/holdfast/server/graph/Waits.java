@@ -36,25 +36,18 @@ final class Waits {
   @Nullable Json signal(String name, StepDefinition step, StepTypes.Config config) {
     var given = config.node().get("name");
     var signal = given == null || given.isNull() ? step.id() : given.asString();
-    Map<String, @Nullable Object> input = new LinkedHashMap<>();
-    input.put("signal", signal);
-    return await(name, signal, step, config.node(), input);
+    return await(name, signal, step, config.node());
   }
 
   @Nullable Json approval(String name, StepDefinition step, StepTypes.Config config) {
-    var signal = Approvals.signalOf(name);
-    Map<String, @Nullable Object> input = new LinkedHashMap<>();
-    input.put("signal", signal);
-    input.put("message", Values.plain(config.node().path("message")));
-    return await(name, signal, step, config.node(), input);
+    return await(name, Approvals.signalOf(name), step, config.node());
   }
 
-  private @Nullable Json await(
-      String name,
-      String signal,
-      StepDefinition step,
-      JsonNode config,
-      Map<String, @Nullable Object> input) {
+  private @Nullable Json await(String name, String signal, StepDefinition step, JsonNode config) {
+    // All settings are recorded: a later life takes them from there.
+    Map<String, @Nullable Object> input = new LinkedHashMap<>();
+    config.propertyStream().forEach(f -> input.put(f.getKey(), Values.plain(f.getValue())));
+    input.put("signal", signal);
     var kind = step.kind().word();
     boolean skips = config.path("on_timeout").asString("fail").equals("skip");
     var message = "nobody sent '%s' within %s".formatted(signal, step.timeout());
