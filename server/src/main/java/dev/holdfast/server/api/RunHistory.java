@@ -33,7 +33,8 @@ record RunHistory(UUID run, List<Event> events, RunState state, long lastSeq) {
     int count = 0;
     long after = 0;
     while (true) {
-      var entries = store.read(run, after, Math.min(READ_ENTRIES, entriesMax - count + 1));
+      int wanted = (int) Math.min(READ_ENTRIES, entriesMax - count + 1L);
+      var entries = store.read(run, after, wanted);
       for (var entry : entries) {
         events.addAll(EventCodec.decode(entry, hash -> payload(store, hash)));
         after = entry.seq();
@@ -42,7 +43,7 @@ record RunHistory(UUID run, List<Event> events, RunState state, long lastSeq) {
       if (count > entriesMax) {
         return Optional.empty();
       }
-      if (entries.size() < READ_ENTRIES) {
+      if (entries.size() < wanted) {
         break;
       }
     }
