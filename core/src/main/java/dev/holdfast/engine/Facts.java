@@ -108,6 +108,16 @@ public final class Facts {
     }
   }
 
+  /** What a person wants this step, which has not begun, to result in instead; null when nobody. */
+  public @Nullable Json skipWanted(String step) {
+    return run.recorded(step) == null ? run.overrides().skip(step) : null;
+  }
+
+  /** Whether a person's decision, heard in this life, took the place of the step's own result. */
+  public boolean wasSkipped(String step) {
+    return run.overrides().wasSkipped(step);
+  }
+
   /**
    * Notes that a step begins which consists of others, and what it was given; what an earlier life
    * noted counts.

@@ -54,6 +54,9 @@ final class Inbox {
 
   /** The newest signal of this name, taken or not. */
   synchronized Event.@Nullable SignalReceived newest(String name) {
+    if (received.isEmpty()) {
+      return null;
+    }
     return received.reversed().stream()
         .filter(signal -> signal.name().equals(name))
         .findFirst()

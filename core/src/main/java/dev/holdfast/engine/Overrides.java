@@ -3,6 +3,8 @@ package dev.holdfast.engine;
 import dev.holdfast.log.Event;
 import dev.holdfast.log.Json;
 import java.time.Instant;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +24,9 @@ final class Overrides {
   private final LiveRun run;
   private final RunLog log;
   private final Inbox inbox;
+
+  /** Steps that were skipped in this life. */
+  private final Set<String> skipped = ConcurrentHashMap.newKeySet();
 
   Overrides(LiveRun run, RunLog log, Inbox inbox) {
     this.run = run;
@@ -45,6 +50,10 @@ final class Overrides {
     return RETRY + step;
   }
 
+  boolean wasSkipped(String step) {
+    return skipped.contains(step);
+  }
+
   boolean wantsSkip(String step) {
     return inbox.newest(SKIP + step) != null;
   }
@@ -62,6 +71,7 @@ final class Overrides {
       return null;
     }
     log.commit(new Event.StepSkipped(run.now(), step, REASON, wish.value()));
+    skipped.add(step);
     return wish.value();
   }
 }

@@ -193,6 +193,10 @@ final class Steps {
     if (retryAt != null && giveUpAt != null && !retryAt.isBefore(giveUpAt)) {
       retryAt = null;
     }
+    if (retryAt == null && run.overrides().wantsSkip(call.name())) {
+      // Its last attempt, and a person has said what to do after that.
+      retryAt = now;
+    }
     var failure = Failure.of(error);
     log.commit(new Event.StepFailed(now, call.name(), attempt, failure, retryAt));
     if (retryAt == null) {

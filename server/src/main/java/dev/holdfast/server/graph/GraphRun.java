@@ -88,7 +88,7 @@ final class GraphRun {
       var output = types.execute(scope, step);
       var ended = output == null ? Decision.Ended.SKIPPED : Decision.Ended.COMPLETED;
       results.put(name, new Result(ended, Values.plain(output), null));
-      if (output != null) {
+      if (output != null && !live.facts().wasSkipped(name)) {
         undoLater(scope, step);
       }
       return ended;

@@ -4,6 +4,8 @@ import dev.holdfast.engine.Again;
 import dev.holdfast.engine.Engine;
 import dev.holdfast.engine.Operations;
 import dev.holdfast.graph.Definition;
+import dev.holdfast.graph.StepDefinition;
+import dev.holdfast.graph.StepKind;
 import dev.holdfast.log.Json;
 import dev.holdfast.log.RunState;
 import dev.holdfast.log.StepState;
@@ -18,6 +20,9 @@ import org.jspecify.annotations.Nullable;
 /** What an operator does to graph runs. Answers with the run in which it goes on. */
 final class Operator {
 
+  /** Types that take their settings from what is recorded as their input. */
+  private static final Set<StepKind> EDITABLE = Set.of(StepKind.TASK, StepKind.HTTP);
+
   private final Engine engine;
   private final Definitions definitions;
 
@@ -30,7 +35,12 @@ final class Operator {
       UUID run, String step, @Nullable Json input, @Nullable Json stepInput, @Nullable String key) {
     var state = engine.state(run);
     var definition = definitionOf(state);
-    requireStep(definition, step);
+    var kind = requireStep(definition, step).kind();
+    if (stepInput != null && !EDITABLE.contains(kind)) {
+      throw new IllegalArgumentException(
+          "what a step of type %s is given cannot be edited; edit the run's input instead"
+              .formatted(kind.word()));
+    }
     Map<String, Json> inputs = stepInput == null ? Map.of() : Map.of(step, stepInput);
     var how = new Again(from(state, definition, step), input, key, inputs, Map.of());
     return engine.operations().again(state, how);
@@ -145,10 +155,12 @@ final class Operator {
     }
   }
 
-  private static void requireStep(Definition definition, String step) {
-    if (!definition.block().byId().containsKey(step)) {
+  private static StepDefinition requireStep(Definition definition, String step) {
+    var known = definition.block().byId().get(step);
+    if (known == null) {
       throw new IllegalArgumentException("the workflow has no step \"%s\"".formatted(step));
     }
+    return known;
   }
 
   private static void requireFailed(RunState state) {

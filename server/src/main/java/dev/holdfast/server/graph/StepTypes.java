@@ -8,6 +8,8 @@ import dev.holdfast.log.Json;
 import dev.holdfast.server.expression.ExpressionException;
 import dev.holdfast.server.expression.Templates;
 import java.time.Duration;
+import java.util.Map;
+import java.util.SplittableRandom;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -17,6 +19,9 @@ final class StepTypes {
 
   /** An http step that says nothing else gives up after this. */
   private static final Duration HTTP_TIMEOUT = Duration.ofSeconds(30);
+
+  private static final Templates.Given NOTHING =
+      new Templates.Given(Map.of(), () -> 0, () -> new SplittableRandom(0));
 
   private final GraphRun run;
   private final LiveRun live;
@@ -34,7 +39,7 @@ final class StepTypes {
   @Nullable Json execute(Scope scope, StepDefinition step) {
     var name = scope.nameOf(step);
     var kind = step.kind().word();
-    var given = run.roots().before(scope, step);
+    var given = evaluates(step) ? run.roots().before(scope, step) : NOTHING;
     boolean fresh = !live.replayed().steps().containsKey(name);
     var when = step.when();
     if (fresh && when != null) {
@@ -56,6 +61,13 @@ final class StepTypes {
     };
   }
 
+  /** Most steps have no expression, and then nobody has to look at all that came before them. */
+  private static boolean evaluates(StepDefinition step) {
+    return step.when() != null
+        || Templates.isTemplate(step.config())
+        || (step.input() != null && Templates.isTemplate(step.input()));
+  }
+
   /** Undoes a step that has completed. Called while the run is being rolled back. */
   void undo(Scope scope, StepDefinition step, StepDefinition undo) {
     var name = scope.nameOf(step) + "~compensate";
@@ -73,12 +85,12 @@ final class StepTypes {
 
   /** What an earlier life evaluated counts, whatever an expression would say today. */
   private Config config(String name, String kind, StepDefinition step, Templates.Given given) {
-    if (!Templates.isTemplate(step.config())) {
-      return new Config(step.config(), null);
-    }
     var known = live.replayed().steps().get(name);
     if (known != null && known.input() != null) {
       return new Config(Values.tree(known.input()), known.input());
+    }
+    if (!Templates.isTemplate(step.config())) {
+      return new Config(step.config(), null);
     }
     var filled = evaluated(name, kind, () -> kit.templates().fill(step.config(), given));
     var json = Values.json(filled);

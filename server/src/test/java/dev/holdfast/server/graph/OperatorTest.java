@@ -194,8 +194,29 @@ class OperatorTest {
   }
 
   @Test
+  void aStepThatWasSkippedIsNotUndone() {
+    var run =
+        bed.start(
+            """
+            {"name": "n", "steps": [
+              {"id": "a", "type": "signal", "compensate": {"config": {"duration_seconds": 0}}},
+              {"id": "loop", "type": "foreach", "depends_on": ["a"],
+               "config": {"items": [1], "steps": [{"id": "in"}]}},
+              {"id": "b", "depends_on": ["loop"],
+               "config": {"duration_seconds": 0, "fail_probability": 1}}]}\
+            """,
+            null);
+    bed.until(run, state -> state.steps().containsKey("a"));
+    bed.graphs.skip(run, "loop", null);
+    bed.graphs.skip(run, "a", null);
+
+    var state = bed.end(run);
+    assertThat(bed.steps(state)).containsExactly("a skipped", "loop skipped", "b failed");
+    assertThat(state.steps()).doesNotContainKey("a~compensate");
+  }
+
+  @Test
   void aForkGivesAStepAnotherInput() {
-    bed.holdfast.job("my.echo.v1", Object.class, Object.class, value -> value);
     var run =
         bed.start(
             """
@@ -206,6 +227,8 @@ class OperatorTest {
             "{\"seconds\": \"wrong\"}");
     assertThat(bed.steps(bed.end(run))).containsExactly("a failed", "b pending");
 
+    assertThatThrownBy(() -> bed.graphs.fork(run, "b", null, new Json("1"), null))
+        .isInstanceOf(IllegalArgumentException.class);
     var fork = bed.graphs.fork(run, "a", null, new Json("{\"duration_seconds\": 0}"), null);
 
     assertThat(bed.steps(bed.end(fork))).containsExactly("a completed", "b completed");
