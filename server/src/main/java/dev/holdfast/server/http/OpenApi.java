@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -43,13 +44,13 @@ public final class OpenApi {
   /** Adds the routes of the documentation, which describe themselves as well. */
   public static void addTo(List<Route> routes) {
     List<Route> all = new ArrayList<>(routes);
-    var document = new byte[1][];
+    var document = new Document(all);
     all.add(
         new Route(
             Method.GET,
             PATH,
             Scope.READ,
-            exchange -> new Reply.Whole(200, List.of(), Reply.JSON, document[0]),
+            exchange -> new Reply.Whole(200, List.of(), Reply.JSON, document.bytes()),
             Operation.of("system", "This interface as OpenAPI", "")
                 .json(200, "The document.", "Anything")));
     all.add(
@@ -60,9 +61,27 @@ public final class OpenApi {
             exchange -> new Assets().page("/docs.html"),
             Operation.of("system", "This interface as a page", "")
                 .plain(200, "The page.", "text/html; charset=utf-8")));
-    document[0] = Json.bytes(of(all));
     routes.clear();
     routes.addAll(all);
+  }
+
+  /** Made when it is first asked for: a start should not wait for it. */
+  private static final class Document {
+    private final List<Route> routes;
+    private volatile byte @Nullable [] made;
+
+    Document(List<Route> routes) {
+      this.routes = routes;
+    }
+
+    byte[] bytes() {
+      var known = made;
+      if (known == null) {
+        known = Json.bytes(of(routes));
+        made = known;
+      }
+      return known;
+    }
   }
 
   /** The document for these routes. */
