@@ -64,12 +64,14 @@ final class DefinitionCheck {
     return mistakes;
   }
 
-  /** Adds what is new: where one check has found something, another says only the same again. */
+  /** Adds what is new: where something was found already, another says only the same again. */
   private static void add(List<Mistake> mistakes, List<Mistake> more) {
-    var known = mistakes.stream().map(Mistake::pointer).toList();
     for (var mistake : more) {
       var at = mistake.pointer();
-      boolean said = known.stream().anyMatch(k -> k.equals(at) || k.startsWith(at + "/"));
+      boolean said =
+          mistakes.stream()
+              .map(Mistake::pointer)
+              .anyMatch(known -> known.equals(at) || known.startsWith(at + "/"));
       if (!said) {
         mistakes.add(mistake);
       }
