@@ -148,9 +148,13 @@ final class ListFeed implements AutoCloseable {
   }
 
   private void pump() {
-    others.begin();
+    boolean begun = false;
     while (!closed) {
       try {
+        if (!begun) {
+          others.begin();
+          begun = true;
+        }
         TimeUnit.NANOSECONDS.sleep(GATHER.toNanos());
         take().forEach(this::publish);
         others.changed().forEach(this::publish);
