@@ -62,7 +62,7 @@ class ConnectionsTest {
       first.send(REQUEST);
       first.until("fine");
       assertThat(answered).isNotDone();
-      first.close();
+      first.leave();
 
       assertThat(answered.get(20, TimeUnit.SECONDS)).startsWith("HTTP/1.1 200");
     }

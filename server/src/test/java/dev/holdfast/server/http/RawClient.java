@@ -87,6 +87,11 @@ final class RawClient implements AutoCloseable {
     return all.toString();
   }
 
+  /** Hangs up before the end of the test. */
+  void leave() throws IOException {
+    socket.close();
+  }
+
   @Override
   public void close() throws IOException {
     socket.close();
