@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
  * of a source that is compiled and executed:
  *
  * <pre>
- * // snippet: run                 in examples/.../StepsTest.java
+ * // snippet: run                 in examples/.../StepsTest.java, or a test of the server
  * ...
  * // end of snippet
  * </pre>
@@ -116,7 +116,7 @@ class GuideTest {
     Map<String, String> regions = new HashMap<>();
     for (var file : Repository.javaFiles()) {
       var name = file.name();
-      if (!name.startsWith("examples/")) {
+      if (!name.startsWith("examples/") && !name.startsWith("server/src/test/")) {
         continue;
       }
       var type = name.substring(name.lastIndexOf('/') + 1, name.length() - ".java".length());

@@ -10,6 +10,8 @@ import dev.holdfast.log.RunState;
 import dev.holdfast.store.RunStatus;
 import java.math.BigDecimal;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
@@ -151,19 +153,15 @@ class GraphsTest {
 
   @Test
   void anApplicationRegistersItsOwnActionWithOneLine() throws Exception {
-    graphs.action(
-        "mark",
-        (db, order, step) -> {
-          try (var update = db.prepareStatement("update orders set status = 'shipped'")) {
-            update.executeUpdate();
-          }
-        });
+    // snippet: action
+    graphs.action("reserve_stock", (db, orderId, step) -> reserve(db, orderId));
+    // end of snippet
     var order = graphs.createOrder(BigDecimal.TEN);
     var run =
         start(
             """
             {"name": "own", "steps": [
-              {"id": "a", "type": "task", "config": {"duration_seconds": 0, "action": "mark"}}
+              {"id": "a", "config": {"duration_seconds": 0, "action": "reserve_stock"}}
             ]}\
             """,
             GraphStart.empty().order(order.id()));
@@ -214,6 +212,13 @@ class GraphsTest {
          "config": {"action": "send_notification", "duration_seconds": 0}}
       ]}\
       """;
+
+  private static void reserve(Connection db, String order) throws SQLException {
+    try (var update = db.prepareStatement("update orders set status = 'shipped' where id = ?")) {
+      update.setString(1, order);
+      update.executeUpdate();
+    }
+  }
 
   private UUID start(String json, GraphStart start) {
     return graphs.start(graphs.create(json), start);
