@@ -36,8 +36,9 @@ final class Approvals {
     this.secret = Base64.getDecoder().decode(kept);
   }
 
+  /** A name that users cannot send: a decision comes through {@link Graphs#approve} only. */
   static String signalOf(String step) {
-    return "approve:" + step;
+    return "~approve:" + step;
   }
 
   /** What is sent to the run. */

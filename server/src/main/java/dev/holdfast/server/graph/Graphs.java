@@ -175,6 +175,10 @@ public final class Graphs {
     operator.approve(run, step, approved, by, comment);
   }
 
+  Operator operator() {
+    return operator;
+  }
+
   /** What the link to an approval must carry. It stands in no log. */
   public String approvalToken(UUID run, String step) {
     return approvals.token(run, step);

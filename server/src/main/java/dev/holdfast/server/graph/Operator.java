@@ -106,8 +106,13 @@ final class Operator {
     if (!waits || state.signals().stream().anyMatch(s -> s.name().equals(signal))) {
       throw new IllegalStateException("step %s does not wait for an approval".formatted(name));
     }
-    // Of two who decide at the same time one is heard: the id of their signals is the same.
-    engine.signal(run, signal, Approvals.decision(approved, by, why), signal);
+    decide(run, name, Approvals.decision(approved, by, why));
+  }
+
+  /** Of two who decide at the same time one is heard: the id of their signals is the same. */
+  void decide(UUID run, String step, Json decision) {
+    var signal = Approvals.signalOf(step);
+    engine.operations().tell(run, signal, decision, signal);
   }
 
   private static String theOneThatWaits(RunState state) {

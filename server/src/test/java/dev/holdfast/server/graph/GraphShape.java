@@ -56,8 +56,7 @@ enum GraphShape {
       """,
       (graphs, run) -> {
         graphs.signal(run, "paid", new Json("42"), "one");
-        var decision = Approvals.decision(true, "ann", null);
-        graphs.signal(run, Approvals.signalOf("ok"), decision, "two");
+        graphs.operator().decide(run, "ok", Approvals.decision(true, "ann", null));
       }),
 
   CHILD(

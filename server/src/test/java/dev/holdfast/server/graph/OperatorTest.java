@@ -245,6 +245,8 @@ class OperatorTest {
             """,
             "\"so\"");
     bed.until(run, state -> state.steps().containsKey("ok"));
+    assertThatThrownBy(() -> bed.graphs.signal(run, Approvals.signalOf("ok"), new Json("{}"), null))
+        .isInstanceOf(IllegalArgumentException.class);
     bed.graphs.approve(run, null, false, "bob", "too expensive");
     var rejected = bed.end(run);
     assertThat(bed.graphs.steps(rejected).getFirst().errorMessage())
