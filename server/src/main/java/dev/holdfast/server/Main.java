@@ -6,6 +6,7 @@ import dev.holdfast.server.cli.RebuildCommand;
 import dev.holdfast.server.cli.RunsCommand;
 import dev.holdfast.server.cli.ServeCommand;
 import dev.holdfast.server.cli.VerifyCommand;
+import dev.holdfast.server.cli.WorkflowsCommand;
 import java.util.Objects;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -20,8 +21,9 @@ import picocli.CommandLine.ParseResult;
     versionProvider = Main.Version.class,
     subcommands = {
       ServeCommand.class,
-      DemoCommand.class,
+      WorkflowsCommand.class,
       RunsCommand.class,
+      DemoCommand.class,
       VerifyCommand.class,
       RebuildCommand.class,
       HelpCommand.class
@@ -45,6 +47,7 @@ import picocli.CommandLine.ParseResult;
     footer = {
       "  HOLDFAST_JAVA_HOME   the JDK (21 or newer) to run on",
       "  HOLDFAST_JAVA_OPTS   more options for the Java VM, such as -Xmx2g",
+      "  HOLDFAST_URL         the server that commands ask (http://127.0.0.1:8080)",
       "  HOLDFAST_LOG_LEVEL   error, warn, info (as shipped), debug or trace",
       "",
       "'holdfast help COMMAND' explains one command."

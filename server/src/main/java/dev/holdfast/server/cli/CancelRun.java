@@ -1,5 +1,6 @@
 package dev.holdfast.server.cli;
 
+import dev.holdfast.server.client.ServerClient;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
@@ -31,15 +32,28 @@ public final class CancelRun implements Callable<Integer> {
       description = "What the log keeps as the reason (default: ${DEFAULT-VALUE}).")
   private String reason = "";
 
+  @Option(names = "--json", description = "Print one JSON object.")
+  private boolean json;
+
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Override
   public Integer call() {
-    if (!run.speak((engine, id) -> engine.cancel(id, reason))) {
+    boolean asked =
+        run.decide(
+            (engine, id) -> engine.cancel(id, reason),
+            (client, id) -> {
+              var body = ServerClient.JSON.createObjectNode().put("reason", reason);
+              client.post("/runs/" + id + "/cancel", body.toString());
+              return true;
+            });
+    if (!asked) {
       throw new Complaint(
           ExitCode.SOFTWARE, "The run has ended already, so nothing was done.", null);
     }
-    spec.commandLine().getOut().println("Asked for; 'holdfast runs show' says how it ends.");
+    spec.commandLine()
+        .getOut()
+        .println(json ? "{\"asked\":true}" : "Asked for; 'holdfast runs show' says how it ends.");
     return ExitCode.OK;
   }
 }

@@ -7,6 +7,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
@@ -32,6 +33,9 @@ public final class ExportRun implements Callable<Integer> {
 
   @Mixin private OneRun run = new OneRun();
 
+  @Option(names = "--json", description = "What it does anyway.")
+  private boolean json = true;
+
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Override
@@ -40,7 +44,12 @@ public final class ExportRun implements Callable<Integer> {
     run.read(
         found -> {
           found.entries(entry -> print(out, found, entry));
-          return found;
+          return true;
+        },
+        (client, id) -> {
+          ServerEvents.each(
+              client, id.toString(), event -> out.println(MAPPER.writeValueAsString(event)));
+          return true;
         });
     out.flush();
     return ExitCode.OK;

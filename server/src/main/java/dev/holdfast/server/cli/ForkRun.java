@@ -1,10 +1,12 @@
 package dev.holdfast.server.cli;
 
+import dev.holdfast.server.client.ServerClient;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** {@code holdfast runs fork}. */
@@ -23,14 +25,23 @@ public final class ForkRun implements Callable<Integer> {
 
   @Mixin private OneRun run = new OneRun();
 
+  @Option(names = "--json", description = "Print one JSON object.")
+  private boolean json;
+
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Override
   public Integer call() {
-    var fork = run.speak((engine, id) -> engine.fork(id));
+    var fork =
+        run.decide(
+            (engine, id) -> engine.fork(id).toString(),
+            (client, id) -> client.post("/runs/" + id + "/fork", null).path("id").asString());
     spec.commandLine()
         .getOut()
-        .println("Forked as " + fork + "; a node that has its code goes on.");
+        .println(
+            json
+                ? ServerClient.JSON.createObjectNode().put("id", fork).toString()
+                : "Forked as " + fork + "; a node that has its code goes on.");
     return ExitCode.OK;
   }
 }

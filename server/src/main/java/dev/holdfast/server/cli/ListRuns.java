@@ -1,21 +1,26 @@
 package dev.holdfast.server.cli;
 
+import dev.holdfast.server.client.ServerClient;
 import dev.holdfast.store.Header;
 import dev.holdfast.store.RunQuery;
 import dev.holdfast.store.RunStatus;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -36,19 +41,20 @@ public final class ListRuns implements Callable<Integer> {
       List.of("RUN", "WORKFLOW", "KEY", "STATUS", "CREATED", "ABOUT");
   private static final int CELL_CHARS_MAX = 48;
 
-  @Parameters(
-      arity = "0..1",
-      paramLabel = "STORE",
-      description = OpenStore.DESCRIPTION,
-      defaultValue = OpenStore.DEFAULT)
-  private String store = OpenStore.DEFAULT;
+  @Parameters(arity = "0..1", paramLabel = "STORE", description = OpenStore.INSTEAD_OF_SERVER)
+  private @Nullable String store;
+
+  @Mixin private AskServer server = new AskServer();
 
   @Option(
       names = "--status",
       split = ",",
       paramLabel = "STATUS",
-      description = "Only these: pending, leased, succeeded, failed, cancelled.")
-  private Set<RunStatus> statuses = Set.of();
+      description = {
+        "Only these: pending, running, completed, failed, cancelled.",
+        "(In a store also its own words: leased, succeeded.)"
+      })
+  private Set<String> statuses = Set.of();
 
   @Option(names = "--workflow", paramLabel = "NAME", description = "Only runs of this workflow.")
   private @Nullable String workflow;
@@ -73,8 +79,32 @@ public final class ListRuns implements Callable<Integer> {
     if (limit < 1) {
       throw new Complaint("--limit must be at least 1, not " + limit + ".");
     }
-    var query = new RunQuery(statuses, workflow, null, null, before, limit);
-    var headers = OpenStore.with(store, opened -> opened.find(query));
+    if (store == null) {
+      onServer();
+    } else {
+      inStore(store);
+    }
+    spec.commandLine().getOut().flush();
+    return ExitCode.OK;
+  }
+
+  private void onServer() {
+    var path = ListedOnServer.path(statuses, workflow, before, limit);
+    var found = server.with(client -> client.get(path));
+    var out = spec.commandLine().getOut();
+    if (json) {
+      found.forEach(run -> out.println(ServerClient.JSON.writeValueAsString(run)));
+    } else if (found.isEmpty()) {
+      out.println("No runs.");
+    } else {
+      ListedOnServer.table(found).forEach(out::println);
+    }
+  }
+
+  private void inStore(String path) {
+    var wanted = statuses.stream().map(ListRuns::status).collect(Collectors.toSet());
+    var query = new RunQuery(wanted, workflow, null, null, before, limit);
+    var headers = OpenStore.with(path, opened -> opened.find(query));
     var out = spec.commandLine().getOut();
     if (json) {
       headers.forEach(header -> out.println(new JsonMapper().writeValueAsString(object(header))));
@@ -86,8 +116,18 @@ public final class ListRuns implements Callable<Integer> {
       headers.forEach(header -> rows.add(row(header)));
       Table.lines(rows).forEach(out::println);
     }
-    out.flush();
-    return ExitCode.OK;
+  }
+
+  private static RunStatus status(String word) {
+    return switch (word.toLowerCase(Locale.ROOT)) {
+      case "running" -> RunStatus.LEASED;
+      case "completed" -> RunStatus.SUCCEEDED;
+      default ->
+          Arrays.stream(RunStatus.values())
+              .filter(status -> status.word().equalsIgnoreCase(word))
+              .findFirst()
+              .orElseThrow(() -> new Complaint("There is no status '" + word + "'."));
+    };
   }
 
   private static List<String> row(Header header) {

@@ -12,6 +12,9 @@ import picocli.CommandLine.ExitCode;
 final class OpenStore {
 
   static final String DEFAULT = "holdfast.db";
+  static final String INSTEAD_OF_SERVER =
+      "A store to open directly instead of asking a server: the path of a SQLite file or a"
+          + " jdbc:postgresql: URL.";
   static final String DESCRIPTION =
       "The path of a SQLite file or a jdbc:postgresql: URL (default: ${DEFAULT-VALUE}).";
 

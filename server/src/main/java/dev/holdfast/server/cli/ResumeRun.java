@@ -1,6 +1,7 @@
 package dev.holdfast.server.cli;
 
 import dev.holdfast.log.RunState;
+import dev.holdfast.server.client.ServerClient;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
@@ -27,7 +28,7 @@ import picocli.CommandLine.Spec;
 public final class ResumeRun implements Callable<Integer> {
 
   /** Any word but the one that accepts has the code looked at again. */
-  private static final String LOOK_AGAIN = "look again";
+  private static final String LOOK_AGAIN = "look";
 
   @Mixin private OneRun run = new OneRun();
 
@@ -36,16 +37,29 @@ public final class ResumeRun implements Callable<Integer> {
       description = "Leave behind recorded steps that the code no longer asks for.")
   private boolean accept;
 
+  @Option(names = "--json", description = "Print one JSON object.")
+  private boolean json;
+
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Override
   public Integer call() {
+    var decision = accept ? RunState.ACCEPT : LOOK_AGAIN;
     boolean resumed =
-        run.speak((engine, id) -> engine.resume(id, accept ? RunState.ACCEPT : LOOK_AGAIN));
+        run.decide(
+            (engine, id) -> engine.resume(id, decision),
+            (client, id) -> {
+              var body = ServerClient.JSON.createObjectNode().put("decision", decision);
+              client.post("/runs/" + id + "/resume", body.toString());
+              return true;
+            });
     if (!resumed) {
       throw new Complaint(ExitCode.SOFTWARE, "The run is not paused, so nothing was done.", null);
     }
-    spec.commandLine().getOut().println("Resumed; a node that has its code goes on with it.");
+    spec.commandLine()
+        .getOut()
+        .println(
+            json ? "{\"resumed\":true}" : "Resumed; a node that has its code goes on with it.");
     return ExitCode.OK;
   }
 }

@@ -2,23 +2,27 @@ package dev.holdfast.server.cli;
 
 import picocli.CommandLine.Command;
 
-/** {@code holdfast runs}: what is in a store, and what is to become of it. */
+/** {@code holdfast runs}: on a server, or in a store. */
 @Command(
     name = "runs",
     mixinStandardHelpOptions = true,
     subcommands = {
+      StartRun.class,
       ListRuns.class,
       ShowRun.class,
+      WatchRun.class,
+      CancelRun.class,
+      RetryRun.class,
       ExportRun.class,
       ResumeRun.class,
-      ForkRun.class,
-      CancelRun.class
+      ForkRun.class
     },
     synopsisSubcommandLabel = "COMMAND",
     description = {
-      "Looks at the runs of a store, and decides about them.",
+      "Starts runs, looks at them, and decides about them.",
       "",
-      "list, show and export only read, and may be used while nodes are at work."
+      "A running server is asked. With a STORE behind the ID most of them open that store"
+          + " themselves; list, show and export may do so while nodes are at work."
     },
     optionListHeading = "%nOptions:%n",
     commandListHeading = "%nCommands:%n")

@@ -4,6 +4,7 @@ import dev.holdfast.log.Failure;
 import dev.holdfast.log.Json;
 import dev.holdfast.log.RunState;
 import dev.holdfast.log.StepState;
+import dev.holdfast.server.client.ServerClient;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -17,6 +18,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
+import tools.jackson.databind.JsonNode;
 
 /** {@code holdfast runs show}. */
 @Command(
@@ -40,20 +42,47 @@ public final class ShowRun implements Callable<Integer> {
   @Option(names = "--trace", description = "Print where errors happened, and values in full.")
   private boolean trace;
 
+  @Option(names = "--json", description = "Print one JSON object.")
+  private boolean json;
+
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Override
   public Integer call() {
-    var state = run.read(StoredRun::state);
     var out = spec.commandLine().getOut();
+    run.read(
+        found -> {
+          show(out, found.state());
+          return true;
+        },
+        (client, id) -> {
+          show(out, client.get("/runs/" + id));
+          return true;
+        });
+    out.flush();
+    return ExitCode.OK;
+  }
+
+  private void show(PrintWriter out, RunState state) {
+    if (json) {
+      out.println(ServerClient.JSON.writeValueAsString(ListRuns.object(state.header())));
+      return;
+    }
     header(out, state);
     paused(out, state);
     steps(out, state);
     if (trace) {
       traces(out, state);
     }
-    out.flush();
-    return ExitCode.OK;
+  }
+
+  private void show(PrintWriter out, JsonNode told) {
+    if (json) {
+      out.println(ServerClient.JSON.writeValueAsString(told));
+    } else {
+      RunText.facts(told, trace).forEach(out::println);
+      RunText.picture(told).forEach(out::println);
+    }
   }
 
   private void header(PrintWriter out, RunState state) {
