@@ -9,7 +9,7 @@ import java.util.Map;
 final class PostgresBed implements Bed {
 
   private final FakeClock clock = new FakeClock();
-  private final String url = TestServer.createDatabase();
+  private final String url = TestPostgres.createDatabase();
 
   @Override
   public FakeClock clock() {

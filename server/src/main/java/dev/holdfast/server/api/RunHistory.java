@@ -20,7 +20,7 @@ record RunHistory(UUID run, List<Event> events, RunState state, long lastSeq) {
 
   /** All of it; empty when there is no such run. */
   static Optional<RunHistory> of(Store store, UUID run) {
-    return upTo(store, run, Long.MAX_VALUE, Integer.MAX_VALUE);
+    return upTo(store, run, Long.MAX_VALUE, Integer.MAX_VALUE - 1);
   }
 
   /**

@@ -4,7 +4,7 @@ import dev.holdfast.Holdfast;
 import dev.holdfast.Stores;
 import dev.holdfast.engine.EngineOptions;
 import dev.holdfast.testkit.JdbcEffects;
-import dev.holdfast.testkit.TestServer;
+import dev.holdfast.testkit.TestPostgres;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
@@ -14,7 +14,7 @@ class CutConnectionsIT {
 
   private static final int CUTS = 60;
 
-  private final String url = TestServer.createDatabase();
+  private final String url = TestPostgres.createDatabase();
 
   @Test
   void work_goes_on_while_connections_are_cut() {
@@ -24,7 +24,7 @@ class CutConnectionsIT {
       load.awaitProgress(20);
 
       for (int i = 0; i < CUTS; i++) {
-        TestServer.execute(
+        TestPostgres.execute(
             url,
             "select pg_terminate_backend(pid) from pg_stat_activity"
                 + " where datname = current_database() and pid <> pg_backend_pid()");

@@ -1,12 +1,12 @@
 package dev.holdfast.testkit.kill;
 
 import dev.holdfast.testkit.JdbcEffects;
-import dev.holdfast.testkit.TestServer;
+import dev.holdfast.testkit.TestPostgres;
 import java.time.Duration;
 
 class PostgresKillIT extends KillContract {
 
-  private final String url = TestServer.createDatabase();
+  private final String url = TestPostgres.createDatabase();
 
   @Override
   String place() {

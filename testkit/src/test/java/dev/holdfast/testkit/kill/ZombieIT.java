@@ -11,7 +11,7 @@ import dev.holdfast.store.Store;
 import dev.holdfast.testkit.Await;
 import dev.holdfast.testkit.JdbcEffects;
 import dev.holdfast.testkit.RunCheck;
-import dev.holdfast.testkit.TestServer;
+import dev.holdfast.testkit.TestPostgres;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,7 +39,7 @@ class ZombieIT {
 
   @TempDir Path folder;
 
-  private final String url = TestServer.createDatabase();
+  private final String url = TestPostgres.createDatabase();
   private final List<String> violations = new ArrayList<>();
   private int takenOver;
 

