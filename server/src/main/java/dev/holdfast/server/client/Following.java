@@ -49,21 +49,21 @@ public final class Following {
   public void follow() {
     long since = System.nanoTime();
     boolean away = false;
-    boolean everThere = false;
     while (!over) {
+      long before = seen;
       try {
-        long before = after;
         read();
-        everThere = true;
-        away = away && before == after;
       } catch (ServerAway | UncheckedIOException e) {
-        since = away ? since : System.nanoTime();
-        if (!everThere || System.nanoTime() - since > patience.toNanos()) {
-          throw e instanceof ServerAway ? e : new ServerAway(client.url() + " has gone away.");
+        if (seen == 0) {
+          throw e;
         }
-        if (!away) {
+        if (!away || seen > before) {
           away = true;
+          since = System.nanoTime();
           listener.away();
+        }
+        if (System.nanoTime() - since > patience.toNanos()) {
+          throw new ServerAway(client.url() + " has gone away.");
         }
         LockSupport.parkNanos(ASK_AGAIN.toNanos());
       }
