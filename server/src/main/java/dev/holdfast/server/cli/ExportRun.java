@@ -33,6 +33,7 @@ public final class ExportRun implements Callable<Integer> {
 
   @Mixin private OneRun run = new OneRun();
 
+  @SuppressWarnings("UnusedVariable") // Taken here because it is taken everywhere.
   @Option(names = "--json", description = "What it does anyway.")
   private boolean json = true;
 
