@@ -68,7 +68,8 @@ final class ServerEvents {
   private static String camel(String snake) {
     var text = new StringBuilder();
     boolean upper = false;
-    for (char c : snake.toCharArray()) {
+    for (int i = 0; i < snake.length(); i++) {
+      char c = snake.charAt(i);
       if (c == '_') {
         upper = true;
       } else {
