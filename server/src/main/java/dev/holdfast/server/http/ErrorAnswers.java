@@ -26,8 +26,6 @@ final class ErrorAnswers extends ErrorHandler {
       @Nullable Throwable cause,
       Callback callback) {
     Shields.raise(response.getHeaders());
-    // Jetty ends the connection after most of these; the client has to know, or it uses it again.
-    response.getHeaders().put(HttpHeader.CONNECTION, "close");
     response.getHeaders().put(HttpHeader.CONTENT_TYPE, Reply.PROBLEM);
     var detail = code >= 500 || message == null ? "The request cannot be handled." : message + ".";
     var body = HttpProblem.body(code, code >= 500 ? "fault" : "bad_request", detail, List.of());
