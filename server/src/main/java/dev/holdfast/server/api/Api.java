@@ -51,6 +51,7 @@ final class Api implements AutoCloseable {
     routes.addAll(
         List.of(
             new Route(POST, "/workflows", OPERATE, workflows::create, Says.CREATE_WORKFLOW),
+            new Route(POST, "/workflows/check", READ, workflows::check, Says.CHECK_WORKFLOW),
             new Route(GET, "/workflows", READ, workflows::list, Says.LIST_WORKFLOWS),
             new Route(GET, "/workflows/{id}", READ, workflows::get, Says.GET_WORKFLOW),
             new Route(POST, "/workflows/{id}/runs", OPERATE, workflows::start, Says.START_RUN),

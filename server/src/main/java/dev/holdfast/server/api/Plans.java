@@ -39,7 +39,7 @@ final class Plans implements Function<RunState, Plan> {
     return plan;
   }
 
-  private static List<Plan.Step> steps(List<StepDefinition> steps) {
+  static List<Plan.Step> steps(List<StepDefinition> steps) {
     return steps.stream()
         .map(
             step ->

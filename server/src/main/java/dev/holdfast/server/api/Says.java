@@ -29,6 +29,15 @@ final class Says {
           .json(201, "Stored.", "Workflow")
           .problem(422, "The definition cannot be accepted.");
 
+  static final Operation CHECK_WORKFLOW =
+      Operation.of(
+              "workflows",
+              "Check a workflow",
+              "Answers what is wrong with a definition, or which steps it has, and stores nothing.")
+          .body("WorkflowDefinition")
+          .json(200, "It would be accepted.", "WorkflowCheck")
+          .problem(422, "The definition would not be accepted.");
+
   static final Operation LIST_WORKFLOWS =
       Operation.of("workflows", "List workflows", "Without their definitions." + PAGES)
           .query("limit", "How many at most.", LIMIT)

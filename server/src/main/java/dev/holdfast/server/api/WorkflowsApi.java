@@ -45,24 +45,55 @@ final class WorkflowsApi {
   }
 
   Reply create(Exchange exchange) throws InterruptedException {
+    var text = definition(exchange);
+    try {
+      var row = graphs.create(text);
+      names.keep(row);
+      return Reply.json(201, full(row)).with("Location", "/workflows/" + row.id());
+    } catch (InvalidDefinition e) {
+      throw refused(e);
+    }
+  }
+
+  /** What is wrong with a definition, while somebody still writes it; nothing is stored. */
+  Reply check(Exchange exchange) throws InterruptedException {
+    var text = definition(exchange);
+    try {
+      var read = graphs.check(text);
+      var node = Json.object();
+      node.put("name", read.name());
+      var steps = node.putArray("steps");
+      for (var step : Plans.steps(read.block().steps())) {
+        var row = steps.addObject();
+        row.put("id", step.id());
+        row.put("type", step.type());
+        var depends = row.putArray("depends_on");
+        step.dependsOn().forEach(depends::add);
+        row.put("max_retries", Math.max(0, step.maxRetries()));
+      }
+      return Reply.json(200, node);
+    } catch (InvalidDefinition e) {
+      throw refused(e);
+    }
+  }
+
+  private static String definition(Exchange exchange) throws InterruptedException {
     // Parsed for its limits and its errors; stored as it was sent.
     var json = exchange.json();
     if (json.isEmpty()) {
       throw HttpProblem.of(400, "not_json", "The body is empty; it must be a workflow as JSON.");
     }
-    try {
-      var row = graphs.create(exchange.text());
-      names.keep(row);
-      return Reply.json(201, full(row)).with("Location", "/workflows/" + row.id());
-    } catch (InvalidDefinition e) {
-      var mistakes = mistakes(e.mistakes());
-      var detail =
-          mistakes.size() == 1
-              ? "The workflow cannot be accepted: %s".formatted(mistakes.getFirst().message())
-              : "The workflow cannot be accepted; %d things are wrong with it."
-                  .formatted(mistakes.size());
-      throw HttpProblem.of(422, "invalid_definition", detail).errors(mistakes);
-    }
+    return exchange.text();
+  }
+
+  private static HttpProblem refused(InvalidDefinition e) {
+    var mistakes = mistakes(e.mistakes());
+    var detail =
+        mistakes.size() == 1
+            ? "The workflow cannot be accepted: %s".formatted(mistakes.getFirst().message())
+            : "The workflow cannot be accepted; %d things are wrong with it."
+                .formatted(mistakes.size());
+    return HttpProblem.of(422, "invalid_definition", detail).errors(mistakes);
   }
 
   Reply list(Exchange exchange) {

@@ -99,8 +99,17 @@ public final class Graphs {
    * @throws InvalidDefinition when it cannot be accepted; nothing was stored
    */
   public WorkflowRow create(String json) {
-    var definition = DefinitionCheck.accept(json);
-    return store.workflows().add(ids.generate(), definition.name(), json, engine.now());
+    var name = check(json).name();
+    return store.workflows().add(ids.generate(), name, json, engine.now());
+  }
+
+  /**
+   * Reads a definition and stores nothing.
+   *
+   * @throws InvalidDefinition when it would not be accepted
+   */
+  public Definition check(String json) {
+    return DefinitionCheck.accept(json);
   }
 
   /**

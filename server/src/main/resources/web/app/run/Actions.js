@@ -1,0 +1,70 @@
+import { html, useState } from '../lib/h.js';
+import { get, getPage, post } from '../lib/api.js';
+import { Dialog } from '../ui/Dialog.js';
+import { Icon } from '../ui/Icon.js';
+import { toast } from '../ui/toasts.js';
+import { SignalDialog } from './SignalDialog.js';
+
+const ENDED = ['completed', 'failed', 'cancelled'];
+
+async function save(view) {
+  const [run, definition] = await Promise.all([get(`/runs/${view.id}`), get(`/runs/${view.id}/definition`)]);
+  const events = [];
+  for (let after = 0; ;) {
+    const { rows } = await getPage(`/runs/${view.id}/events?after=${after}&limit=500`);
+    events.push(...rows);
+    if (rows.length < 500) break;
+    after = rows[rows.length - 1].seq;
+  }
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([JSON.stringify({ run, definition, events }, null, 2)], { type: 'application/json' }));
+  link.download = `${view.id}.json`;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
+function Cancel({ view, onClose }) {
+  const [reason, setReason] = useState('');
+  const [problem, setProblem] = useState('');
+  const go = async () => {
+    try {
+      const answer = await post(`/runs/${view.id}/cancel`, reason.trim() ? { reason: reason.trim() } : {});
+      toast(`Asked to cancel, seq ${answer.last_seq}.`);
+      onClose();
+    } catch (e) {
+      setProblem(e.message);
+    }
+  };
+  return html`<${Dialog} title="Cancel this run" onClose=${onClose}
+    about="Steps that run are interrupted, and what has something to undo is undone. What is completed stays. This cannot be taken back."
+    foot=${html`<span class="wrong">${problem}</span><span class="grow"></span><button class="btn" onClick=${onClose}>Let it run</button><button class="btn danger" onClick=${go}>Cancel run</button>`}>
+    <div class="field"><label for="why">Reason <span class="faint">optional</span></label><input class="input" id="why" autofocus value=${reason} onInput=${(e) => setReason(e.target.value)} /></div>
+  <//>`;
+}
+
+/** What can be done to the run; what cannot says why. */
+export function Actions({ view, past }) {
+  const [open, setOpen] = useState('');
+  const ended = ENDED.includes(view.phase);
+  const failed = ['failed', 'cancelled'].includes(view.phase);
+  const why = (able, reason) => (past ? 'This is the past. Go back to now to act.' : able ? null : reason);
+  const act = async (path, body, done) => {
+    try {
+      done(await post(`/runs/${view.id}/${path}`, body));
+    } catch (e) {
+      toast(e.message);
+    }
+  };
+  const retry = () => act('retry', {}, (next) => location.assign(`/run.html?id=${next.id}`));
+  const close = () => setOpen('');
+  return html`
+    ${view.phase === 'paused' && html`<button class="btn primary" type="button" disabled=${past} title="Leave behind what the code no longer asks for"
+      onClick=${() => act('resume', { decision: 'accept' }, () => toast('Accepted: the run goes on.'))}>Accept and resume</button>
+      <button class="btn" type="button" disabled=${past} onClick=${() => act('resume', { decision: 'look' }, () => toast('Compared again.'))}>Compare again</button>`}
+    <button class="btn" type="button" disabled=${past || ended} title=${why(!ended, 'The run has ended')} onClick=${() => setOpen('signal')}><${Icon} name="signal" />Signal…</button>
+    <button class="btn" type="button" onClick=${() => save(view).catch((e) => toast(e.message))}><${Icon} name="download" />Export</button>
+    <button class=${`btn ${failed ? 'primary' : ''}`} id="retry" type="button" disabled=${past || !failed} title=${why(failed, 'Only a run that has failed or was cancelled is run again')} onClick=${retry}>Retry from failed step</button>
+    <button class="btn danger" type="button" disabled=${past || ended} title=${why(!ended, 'The run has ended')} onClick=${() => setOpen('cancel')}>Cancel run…</button>
+    ${open === 'signal' && html`<${SignalDialog} view=${view} onClose=${close} />`}
+    ${open === 'cancel' && html`<${Cancel} view=${view} onClose=${close} />`}`;
+}

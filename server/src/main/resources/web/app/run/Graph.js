@@ -1,0 +1,77 @@
+import { html, useEffect, useMemo, useRef, useState } from '../lib/h.js';
+import { Icon } from '../ui/Icon.js';
+import { CodeTree } from './CodeTree.js';
+import { GraphNode } from './GraphNode.js';
+import { toNodes } from './groups.js';
+import { place } from './layout.js';
+import { topSteps } from './steps.js';
+
+const NARROW = 600;
+const STEP = 1.25;
+
+function useWidth(ref) {
+  const [width, setWidth] = useState(innerWidth);
+  useEffect(() => {
+    const watch = new ResizeObserver(([entry]) => setWidth(entry.contentRect.width));
+    watch.observe(ref.current);
+    return () => watch.disconnect();
+  }, []);
+  return width;
+}
+
+const Edge = ({ edge, state }) => html`<path class=${`edge ${state}`} d=${edge.d} />
+  <path class=${`arrow ${state}`} d=${edge.sideways ? `M${edge.end.x} ${edge.end.y} l-7 -4 v8z` : `M${edge.end.x} ${edge.end.y} l-4 -7 h8z`} />`;
+
+/** The neighbour in the direction of an arrow key: along an edge, or beside on the same layer. */
+function neighbour(drawing, nodes, id, key) {
+  const here = drawing.at.get(id);
+  const near = (ids) => ids.sort((a, b) => Math.abs(drawing.at.get(a).x - here.x) - Math.abs(drawing.at.get(b).x - here.x))[0];
+  if (key === 'ArrowDown') return near(drawing.edges.filter((e) => e.from === id).map((e) => e.to));
+  if (key === 'ArrowUp') return near(drawing.edges.filter((e) => e.to === id).map((e) => e.from));
+  const sign = key === 'ArrowRight' ? 1 : -1;
+  return near(nodes.map((n) => n.id).filter((n) => Math.abs(drawing.at.get(n).y - here.y) < 40 && Math.sign(drawing.at.get(n).x - here.x) === sign));
+}
+
+function Drawing({ view, now, selected, select, width }) {
+  const [zoom, setZoom] = useState(0);
+  const [open, setOpen] = useState('');
+  const svg = useRef(null);
+  const narrow = width < NARROW;
+  const { top, inner } = useMemo(() => topSteps(view), [view]);
+  const nodes = useMemo(() => toNodes(top, open).map((node) => ({ ...node, strip: node.strip || inner.has(node.id) })), [top, inner, open]);
+  // Placing costs; it is done again only when what is drawn changes, not when a step runs.
+  const shape = JSON.stringify(nodes.map((node) => [node.id, node.after, Boolean(node.strip)]));
+  const drawing = useMemo(() => place(nodes, narrow), [shape, narrow]);
+  const phases = new Map(top.map((step) => [step.step_id, step.phase]));
+  const edgeState = ({ from, to }) => (phases.get(to) === 'skipped' ? 'skip' : ['completed', 'skipped'].includes(phases.get(from)) ? 'done' : '');
+  const move = (id) => (key) => {
+    const to = neighbour(drawing, nodes, id, key);
+    if (!to) return false;
+    svg.current.querySelector(`[data-step="${CSS.escape(to)}"]`)?.focus();
+    return true;
+  };
+  const size = zoom ? { width: `${drawing.width * zoom}px`, height: `${drawing.height * zoom}px`, maxWidth: 'none' }
+    : { width: '100%', maxWidth: `${drawing.width}px`, height: narrow ? 'auto' : '100%', maxHeight: `${drawing.height}px`, minHeight: narrow ? '' : `${Math.min(drawing.height, 420)}px` };
+  const scale = (by) => () => setZoom((z) => Math.min(2.5, Math.max(0.2, (z || Math.min(1, width / drawing.width)) * by)));
+  return html`<div class="view graph">
+    <svg ref=${svg} class="dag" style=${size} viewBox=${`0 0 ${drawing.width} ${drawing.height}`} role="group" aria-label="Steps and what they depend on">
+      ${drawing.edges.map((edge) => html`<${Edge} key=${`${edge.from} ${edge.to}`} edge=${edge} state=${edgeState(edge)} />`)}
+      ${nodes.map((node) => drawing.at.has(node.id) && html`<${GraphNode} key=${node.id} node=${node} place=${drawing.at.get(node.id)} inner=${inner.get(node.id)} now=${now}
+        selected=${node.id === selected} onSelect=${() => (node.group ? setOpen(node.id) : select(node.id))} onMove=${move(node.id)} />`)}
+    </svg>
+    <div class="graph-tools"><div class="btn-group">
+      <button class="btn icon sm" type="button" aria-label="Smaller" onClick=${scale(1 / STEP)}><${Icon} name="minus" /></button>
+      <button class="btn icon sm" type="button" aria-label="Fit to view" onClick=${() => setZoom(0)}><${Icon} name="fit" /></button>
+      <button class="btn icon sm" type="button" aria-label="Larger" onClick=${scale(STEP)}><${Icon} name="plus" /></button></div>
+      ${open && html`<button class="btn sm" type="button" onClick=${() => setOpen('')}>Close ${open}</button>`}</div>
+  </div>`;
+}
+
+/** Graph workflows as a graph; code, which has no plan, as the tree of what it has done. */
+export function Graph(props) {
+  const box = useRef(null);
+  const width = useWidth(box);
+  const code = props.view.kind === 'code';
+  return html`<div class="graph-box" ref=${box}>
+    ${code ? html`<${CodeTree} ...${props} />` : html`<${Drawing} ...${props} width=${width} />`}</div>`;
+}

@@ -1,0 +1,66 @@
+import { html } from '../lib/h.js';
+import { num } from '../lib/format.js';
+import { stateOf } from '../ui/Icon.js';
+import { NODE } from './layout.js';
+import { badgeWords, nodeWords, stepLabel } from './steps.js';
+
+const NAME_CHARS = 22;
+const TYPE_CHARS = 18;
+const CELLS = 40;
+const ORDER = ['failed', 'retrying', 'waiting', 'running', 'completed', 'skipped', 'pending'];
+
+const short = (text, chars) => (text.length > chars ? `${text.slice(0, chars - 1)}…` : text);
+
+/** At most forty cells, failing first. */
+function Strip({ steps, y }) {
+  const sorted = steps.slice().sort((a, b) => ORDER.indexOf(a.phase) - ORDER.indexOf(b.phase));
+  const cells = sorted.length <= CELLS ? sorted : Array.from({ length: CELLS }, (_, i) => sorted[Math.floor((i * sorted.length) / CELLS)]);
+  const width = (NODE.width - 24) / cells.length;
+  return cells.map((step, i) => html`<rect key=${i} class="cell" data-s=${stateOf(step.phase)} x=${12 + i * width} y=${y}
+    width=${Math.max(1, width - 2)} height="6" rx="1.5" />`);
+}
+
+function Badge({ step }) {
+  const text = badgeWords(step);
+  if (!text) return null;
+  const loud = ['retrying', 'failed'].includes(step.phase) ? step.phase : null;
+  return html`<g class="badge" data-s=${loud} transform=${`translate(${NODE.width - 32} -9)`}>
+    <rect width="36" height="19" rx="9.5" /><text x="18" y="13.5">${text}</text></g>`;
+}
+
+const loudest = (steps) => ORDER.find((phase) => steps.some((step) => step.phase === phase)) || 'pending';
+
+function groupWords(steps) {
+  const done = steps.filter((step) => ['completed', 'skipped'].includes(step.phase)).length;
+  return `${num(done)} of ${num(steps.length)} done`;
+}
+
+/** A step, or a group of them, as a box; inner: what a loop has done so far. */
+export function GraphNode({ node, place, inner, selected, now, onSelect, onMove }) {
+  const { step, group } = node;
+  const phase = step ? stateOf(step.phase) : stateOf(loudest(group));
+  const name = step ? step.step_id : `${num(group.length)} steps`;
+  const type = step ? step.type : node.id;
+  const words = step ? (inner ? groupWords(inner) : nodeWords(step, now)) : groupWords(group);
+  const label = step ? stepLabel(step, now) : `${name}, ${node.id}, ${words}`;
+  const key = (event) => {
+    if (event.key === 'Enter' || event.key === ' ') onSelect();
+    else if (!event.key.startsWith('Arrow') || !onMove(event.key)) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return html`<g class="node" data-s=${phase} data-step=${node.id} tabindex="0" role="button" aria-label=${label}
+      aria-pressed=${selected} aria-selected=${selected} transform=${`translate(${place.x} ${place.y})`} onClick=${onSelect} onKeyDown=${key}>
+    <title>${`${name}\n${label}${step?.skipped_because ? `\n${step.skipped_because}` : ''}`}</title>
+    ${(inner || group) && html`<rect class="back" x="5" y="5" width=${NODE.width - 10} height=${place.height} rx="10" />`}
+    <rect class="ring" x="-4" y="-4" width=${NODE.width + 8} height=${place.height + 8} rx="13" />
+    <rect class="box" width=${NODE.width} height=${place.height} rx="10" />
+    <rect class="tile" x="10" y="12" width="34" height="34" rx="7" />
+    <g transform="translate(27 29)"><g class="mark"><use href=${`/icons.svg#i-${phase}`} x="-9" y="-9" width="18" height="18" /></g></g>
+    <text class="nm" x="54" y="25">${short(name, NAME_CHARS)}</text>
+    <text class="ty" x="54" y="43">${short(type, TYPE_CHARS)}</text>
+    <text class="tm" x=${NODE.width - 12} y="43">${words}</text>
+    ${(inner || group) && html`<${Strip} steps=${inner || group} y=${place.height - 17} />`}
+    ${step && html`<${Badge} step=${step} />`}
+  </g>`;
+}

@@ -1,0 +1,42 @@
+import { html } from '../lib/h.js';
+import { Chip, Mark } from '../ui/Icon.js';
+import { Copy, JsonSection } from '../ui/Json.js';
+import { Attempts } from './Attempts.js';
+import { ErrorBox } from './ErrorBox.js';
+import { Items } from './Items.js';
+import { StepActions } from './StepActions.js';
+import { RunPane } from './RunPane.js';
+import { chipWords, topSteps } from './steps.js';
+
+const DONE = ['completed', 'failed', 'skipped'];
+
+const Key = ({ name, value }) => html`<dt>${name}</dt><dd class="mono">${value} <${Copy} text=${value} label=${`Copy the ${name}`} /></dd>`;
+
+/** Everything about one step; the same whichever view chose it. */
+function Step({ view, step, attempt, now, past, select }) {
+  const shown = step.attempts.find((one) => one.number === attempt) || step.attempts.findLast((one) => one.error) || step.attempts[step.attempts.length - 1];
+  const inner = topSteps(view).inner.get(step.step_id);
+  const done = DONE.includes(step.phase);
+  const href = `/runs/${view.id}/steps/${step.step_id.split('/').map(encodeURIComponent).join('/')}`;
+  return html`<div class="ins-head">
+      <div class="ins-title"><${Mark} phase=${step.phase} /><h2 class="clip" title=${step.step_id}>${step.step_id}</h2><span class="tag mono">${step.type}</span><span class="grow"></span>
+        <${Chip} phase=${step.phase}>${chipWords(step, now)}<//></div>
+      <${StepActions} view=${view} step=${step} past=${past} />
+    </div>
+    ${step.attempts.length > 0 && html`<${Attempts} step=${step} shown=${shown} now=${now} onPick=${(number) => select(step.step_id, number)} />`}
+    ${step.skipped_because && html`<section class="sec"><header><h3>Skipped</h3></header><p>${step.skipped_because}</p></section>`}
+    ${shown?.error && html`<${ErrorBox} error=${shown.error} view=${view} retryable=${step.phase === 'retrying'} />`}
+    ${inner && html`<${Items} steps=${inner} now=${now} select=${select} />`}
+    <${JsonSection} title="Input" value=${step.input} chars=${step.input_chars} href=${href} empty="No input was recorded." />
+    <${JsonSection} title="Output" value=${step.output} chars=${step.output_chars} href=${href}
+      empty=${step.phase === 'completed' ? 'The step gave nothing back.' : done ? 'There is none.' : 'Nothing yet.'} />
+    ${step.checkpoint != null && html`<${JsonSection} title="Checkpoint" value=${step.checkpoint} />`}
+    ${step.attempts.length > 0 && html`<section class="sec"><header><h3>Idempotency keys</h3></header><dl class="kv">
+      <${Key} name="step" value=${step.idempotency_key} />${shown && html`<${Key} name=${`attempt ${shown.number}`} value=${shown.idempotency_key} />`}</dl></section>`}
+    ${step.depends_on.length > 0 && html`<section class="sec"><header><h3>Depends on</h3></header><p class="facts">
+      ${step.depends_on.map((name) => html`<button key=${name} class="link mono" type="button" onClick=${() => select(name)}>${name}</button>`)}</p></section>`}`;
+}
+
+export const Inspector = (props) => html`<aside class="inspector" aria-label="Selected step">
+  ${props.step ? html`<${Step} key=${props.step.step_id} ...${props} />` : html`<div class="ins-head"><h2>Run</h2></div>`}
+  <${RunPane} view=${props.view} /></aside>`;

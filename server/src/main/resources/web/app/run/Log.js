@@ -1,0 +1,72 @@
+import { html, useEffect, useMemo, useRef, useState } from '../lib/h.js';
+import { at, exact } from '../lib/format.js';
+import { Icon, Mark } from '../ui/Icon.js';
+import { useRows } from '../ui/virtual.js';
+
+const ROW = 30;
+const TEXT_CHARS = 220;
+const NEAR_END = 40;
+
+const TONE = [[/Failed$/, 'failed'], [/Completed$/, 'completed'], [/Skipped$/, 'skipped'], [/Cancel/, 'cancelled']];
+const toneOf = (type) => TONE.find(([pattern]) => pattern.test(type))?.[1] || null;
+
+/** What an event says beside its type and step, in one line. */
+function wordsOf(event) {
+  const { data } = event;
+  const parts = [];
+  if (event.attempt > 1) parts.push(`attempt ${event.attempt}`);
+  for (const [name, value] of Object.entries(data)) {
+    if (value == null || name === 'definition') continue;
+    if (name === 'error') parts.push(`${value.type ? `${value.type}: ` : ''}${value.message ?? ''}`);
+    else if (typeof value === 'object') parts.push(`${name} ${JSON.stringify(value)}`);
+    else parts.push(`${name.replaceAll('_', ' ')} ${value}`);
+  }
+  const text = parts.join(', ');
+  return text.length > TEXT_CHARS ? `${text.slice(0, TEXT_CHARS)}…` : text;
+}
+
+function Row({ event, began, selected, onClick }) {
+  const tone = toneOf(event.type);
+  return html`<button type="button" class="ev" data-s=${tone} data-seq=${event.seq} aria-selected=${selected} aria-pressed=${selected} onClick=${onClick}>
+    <span class="seq">${event.seq}</span><span class="at" title=${exact(event.at)}>${((at(event.at) - began) / 1000).toFixed(3)}</span>
+    <span class="tp">${tone ? html`<${Mark} phase=${tone} />` : event.type === 'RunClaimed' && html`<${Icon} name="node" />`}${event.type}</span>
+    <span class="st clip">${event.step || ''}</span><span class="dt clip" title=${wordsOf(event)}>${wordsOf(event)}</span></button>`;
+}
+
+function save(view, events) {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([JSON.stringify(events, null, 2)], { type: 'application/json' }));
+  link.download = `${view.id}.events.json`;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
+/** All events of the run, in their order: the truth that the other views are drawn from. */
+export function Log({ view, events, past, selected, select, setAddress }) {
+  const [text, setText] = useState('');
+  const [only, setOnly] = useState('all');
+  const until = past ? view.seq : Infinity;
+  const began = events.length ? at(events[0].at) : 0;
+  const errors = useMemo(() => events.filter((event) => /Failed$/.test(event.type)).length, [events]);
+  const shown = useMemo(() => events.filter((event) => event.seq <= until
+    && (only !== 'errors' || /Failed$/.test(event.type)) && (only !== 'step' || event.step === selected)
+    && (!text || `${event.type} ${event.step || ''} ${wordsOf(event)}`.toLowerCase().includes(text.toLowerCase()))), [events, until, only, selected, text]);
+  const rows = useRows(shown.length, ROW);
+  const view_ = useRef(null);
+  const atEnd = useRef(true);
+  useEffect(() => {
+    if (atEnd.current && view_.current) view_.current.scrollTop = view_.current.scrollHeight;
+  }, [shown.length]);
+  const scrolled = (e) => { atEnd.current = e.target.scrollHeight - e.target.scrollTop - e.target.clientHeight < NEAR_END; };
+  const filters = [['all', 'All'], ['errors', `Errors ${errors}`], ['step', 'This step']];
+  return html`<div class="view log" ref=${view_} onScroll=${scrolled}>
+    <div class="log-tools"><label class="search"><${Icon} name="search" /><input value=${text} onInput=${(e) => setText(e.target.value)} placeholder="Filter events: type, step, text" aria-label="Filter events" /></label>
+      <div class="seg-ctl">${filters.map(([id, words]) => html`<button key=${id} type="button" aria-pressed=${only === id} onClick=${() => setOnly(id)}>${words}</button>`)}</div>
+      <button class="btn sm only-wide" type="button" onClick=${() => save(view, shown)}><${Icon} name="download" />JSON</button></div>
+    <div ref=${rows.box} style=${{ paddingTop: `${rows.before}px`, paddingBottom: `${rows.behind}px` }}>
+      ${shown.slice(rows.from, rows.to).map((event) => html`<${Row} key=${event.seq} event=${event} began=${began} selected=${event.step != null && event.step === selected}
+        onClick=${() => (event.step ? select(event.step, event.attempt) : setAddress({ seq: event.seq }))} />`)}
+    </div>
+    ${shown.length === 0 && html`<p class="panel-body dim">No event matches.</p>`}
+  </div>`;
+}

@@ -1,0 +1,81 @@
+import { html, useEffect, useState } from '../lib/h.js';
+import { get, post, query } from '../lib/api.js';
+import { num, plural } from '../lib/format.js';
+import { Dialog } from '../ui/Dialog.js';
+import { Icon } from '../ui/Icon.js';
+import { toast } from '../ui/toasts.js';
+import { filterOf } from './store.js';
+
+const DOES = { retry: 'Retry from failed step', cancel: 'Cancel' };
+const CAN = { retry: ['failed', 'cancelled'], cancel: ['pending', 'running', 'retrying', 'waiting', 'paused'] };
+
+async function each(ids, action) {
+  let done = 0;
+  for (const id of ids) {
+    try {
+      await post(`/runs/${id}/${action}`);
+      done += 1;
+    } catch (problem) {
+      if (problem.status === 0) throw problem;
+    }
+  }
+  return done;
+}
+
+/** Asks the server how many runs it would be before anything happens. */
+function Ask({ action, ids, filter, onClose, onDone }) {
+  const [matched, setMatched] = useState(ids ? ids.length : null);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState(null);
+  const path = `/runs/bulk${query(filter || {})}`;
+  const all = !filter || Object.keys(filter).length === 0;
+  useEffect(() => {
+    if (!ids) post(path, { action, dry_run: true, all }).then((answer) => setMatched(answer.matched), setProblem);
+  }, []);
+  const go = async () => {
+    setBusy(true);
+    try {
+      const done = ids ? await each(ids, action) : (await post(path, { action, all })).done;
+      toast(`${action === 'retry' ? 'Started again' : 'Asked to cancel'}: ${plural(done, 'run')}.`);
+      onDone();
+    } catch (e) {
+      setProblem(e);
+      setBusy(false);
+    }
+  };
+  const count = matched == null ? 'Counting …' : plural(matched, 'run');
+  return html`<${Dialog} title=${`${DOES[action]}: ${count}`} onClose=${onClose}
+    about=${action === 'retry' ? 'Each is started again as a new run, from the step that failed. No finished step executes again.'
+      : 'Steps that run are interrupted, what is to be undone is undone. This cannot be taken back.'}
+    foot=${html`<span class="faint">${problem?.message}</span><span class="grow"></span>
+      <button class="btn" onClick=${onClose}>Leave them</button>
+      <button class=${`btn ${action === 'cancel' ? 'danger' : 'primary'}`} disabled=${busy || !matched} onClick=${go}>${DOES[action]} ${matched == null ? '' : num(matched)}</button>`}>
+  <//>`;
+}
+
+export function Bulk({ rows, selected, address, onDone }) {
+  const [asking, setAsking] = useState(null);
+  const picked = rows.filter((row) => selected.has(row.id));
+  const able = (action) => picked.filter((row) => CAN[action].includes(row.phase)).map((row) => row.id);
+  const filter = filterOf(address);
+  const save = async () => {
+    const full = await Promise.all(picked.map((row) => get(`/runs/${row.id}`)));
+    const link = document.createElement('a');
+    link.href = URL.createObjectURL(new Blob([JSON.stringify(full, null, 2)], { type: 'application/json' }));
+    link.download = 'runs.json';
+    link.click();
+    URL.revokeObjectURL(link.href);
+  };
+  return html`<div class="bulk" role="region" aria-label="Actions on selected runs"><b>${num(selected.size)} selected</b>
+    <span class="sub">or all that match the filter:
+      <button class="link" type="button" onClick=${() => setAsking({ action: 'retry', filter })}>retry</button>, <button class="link" type="button"
+        onClick=${() => setAsking({ action: 'cancel', filter })}>cancel</button></span>
+    <span class="grow only-wide"></span>
+    ${['retry', 'cancel'].map((action) => html`<button key=${action} class="btn sm" type="button" disabled=${able(action).length === 0}
+      title=${able(action).length ? null : `None of the selected runs can be ${action === 'retry' ? 'retried: none has failed' : 'cancelled: all have ended'}`}
+      onClick=${() => setAsking({ action, ids: able(action) })}>${DOES[action]}…</button>`)}
+    <button class="btn sm" type="button" onClick=${save}>Export</button>
+    <button class="btn sm" type="button" aria-label="Clear selection" onClick=${onDone}><${Icon} name="x" /></button>
+    ${asking && html`<${Ask} ...${asking} onClose=${() => setAsking(null)} onDone=${() => { setAsking(null); onDone(); }} />`}
+  </div>`;
+}
