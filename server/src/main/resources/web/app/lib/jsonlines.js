@@ -89,6 +89,7 @@ class Reader {
     if (this.text[this.i] === ']') return void (this.i += 1);
     for (let n = 0; ; n += 1) {
       this.blank();
+      if (this.i >= this.text.length) this.fail('a [ has no closing ]', open);
       if (this.text[this.i] === ']') this.fail('there is a comma too many', this.i);
       this.value(`${pointer}/${n}`);
       if (!this.more(']', open)) return;

@@ -9,7 +9,7 @@ import { topSteps } from './steps.js';
 const NARROW = 600;
 const STEP = 1.25;
 
-function useWidth(ref) {
+export function useWidth(ref) {
   const [width, setWidth] = useState(innerWidth);
   useEffect(() => {
     const watch = new ResizeObserver(([entry]) => setWidth(entry.contentRect.width));
@@ -32,7 +32,7 @@ function neighbour(drawing, nodes, id, key) {
   return near(nodes.map((n) => n.id).filter((n) => Math.abs(drawing.at.get(n).y - here.y) < 40 && Math.sign(drawing.at.get(n).x - here.x) === sign));
 }
 
-function Drawing({ view, now, selected, select, width }) {
+export function Drawing({ view, now, selected, select, width }) {
   const [zoom, setZoom] = useState(0);
   const [open, setOpen] = useState('');
   const svg = useRef(null);

@@ -38,8 +38,8 @@ export function useWorkflowText(initial) {
       try {
         const read = await post('/workflows/check', text);
         if (current.current === text) {
-          setProblems([]);
-          setPlan(read);
+          setProblems(located(text, read.errors));
+          setPlan(read.valid ? read : null);
         }
       } catch (problem) {
         // While nobody answers, starting will say so; typing is not disturbed.

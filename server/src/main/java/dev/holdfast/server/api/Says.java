@@ -33,10 +33,9 @@ final class Says {
       Operation.of(
               "workflows",
               "Check a workflow",
-              "Answers what is wrong with a definition, or which steps it has, and stores nothing.")
+              "Answers what is wrong with a definition, or which steps it has; stores nothing.")
           .body("WorkflowDefinition")
-          .json(200, "It would be accepted.", "WorkflowCheck")
-          .problem(422, "The definition would not be accepted.");
+          .json(200, "What was found.", "WorkflowCheck");
 
   static final Operation LIST_WORKFLOWS =
       Operation.of("workflows", "List workflows", "Without their definitions." + PAGES)

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.util.RawValue;
 
@@ -51,29 +52,43 @@ final class WorkflowsApi {
       names.keep(row);
       return Reply.json(201, full(row)).with("Location", "/workflows/" + row.id());
     } catch (InvalidDefinition e) {
-      throw refused(e);
+      var mistakes = mistakes(e.mistakes());
+      var detail =
+          mistakes.size() == 1
+              ? "The workflow cannot be accepted: %s".formatted(mistakes.getFirst().message())
+              : "The workflow cannot be accepted; %d things are wrong with it."
+                  .formatted(mistakes.size());
+      throw HttpProblem.of(422, "invalid_definition", detail).errors(mistakes);
     }
   }
 
   /** What is wrong with a definition, while somebody still writes it; nothing is stored. */
   Reply check(Exchange exchange) throws InterruptedException {
     var text = definition(exchange);
+    var node = Json.object();
     try {
       var read = graphs.check(text);
-      var node = Json.object();
+      node.put("valid", true);
       node.put("name", read.name());
-      var steps = node.putArray("steps");
-      for (var step : Plans.steps(read.block().steps())) {
-        var row = steps.addObject();
-        row.put("id", step.id());
-        row.put("type", step.type());
-        var depends = row.putArray("depends_on");
-        step.dependsOn().forEach(depends::add);
-        row.put("max_retries", Math.max(0, step.maxRetries()));
-      }
-      return Reply.json(200, node);
+      steps(node.putArray("steps"), Plans.steps(read.block().steps()));
+      node.putArray("errors");
     } catch (InvalidDefinition e) {
-      throw refused(e);
+      node.put("valid", false);
+      node.putNull("name");
+      node.putArray("steps");
+      HttpProblem.list(node.putArray("errors"), mistakes(e.mistakes()));
+    }
+    return Reply.json(200, node);
+  }
+
+  private static void steps(ArrayNode rows, List<Plan.Step> steps) {
+    for (var step : steps) {
+      var row = rows.addObject();
+      row.put("id", step.id());
+      row.put("type", step.type());
+      var depends = row.putArray("depends_on");
+      step.dependsOn().forEach(depends::add);
+      row.put("max_retries", Math.max(0, step.maxRetries()));
     }
   }
 
@@ -84,16 +99,6 @@ final class WorkflowsApi {
       throw HttpProblem.of(400, "not_json", "The body is empty; it must be a workflow as JSON.");
     }
     return exchange.text();
-  }
-
-  private static HttpProblem refused(InvalidDefinition e) {
-    var mistakes = mistakes(e.mistakes());
-    var detail =
-        mistakes.size() == 1
-            ? "The workflow cannot be accepted: %s".formatted(mistakes.getFirst().message())
-            : "The workflow cannot be accepted; %d things are wrong with it."
-                .formatted(mistakes.size());
-    return HttpProblem.of(422, "invalid_definition", detail).errors(mistakes);
   }
 
   Reply list(Exchange exchange) {

@@ -3,6 +3,7 @@ package dev.holdfast.server.http;
 import java.util.ArrayList;
 import java.util.List;
 import org.eclipse.jetty.http.HttpStatus;
+import tools.jackson.databind.node.ArrayNode;
 
 /**
  * A request that is not answered as its sender hoped, as RFC 9457 wants it said. Thrown by whoever
@@ -65,6 +66,16 @@ public final class HttpProblem extends RuntimeException {
     return new Reply.Whole(status, fields, Reply.PROBLEM, body(status, code, detail, errors));
   }
 
+  /** What is wrong, as every answer that says so has it. */
+  public static void list(ArrayNode rows, List<Mistake> errors) {
+    for (var error : errors) {
+      rows.addObject()
+          .put("pointer", error.pointer())
+          .put("message", error.message())
+          .put("fix", error.fix());
+    }
+  }
+
   static byte[] body(int status, String code, String detail, List<Mistake> errors) {
     var body = Json.object();
     body.put("type", "about:blank");
@@ -73,13 +84,7 @@ public final class HttpProblem extends RuntimeException {
     body.put("code", code);
     body.put("detail", detail);
     if (!errors.isEmpty()) {
-      var list = body.putArray("errors");
-      for (var error : errors) {
-        list.addObject()
-            .put("pointer", error.pointer())
-            .put("message", error.message())
-            .put("fix", error.fix());
-      }
+      list(body.putArray("errors"), errors);
     }
     return Json.bytes(body);
   }

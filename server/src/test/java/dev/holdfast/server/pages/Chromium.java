@@ -9,6 +9,7 @@ import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.BrowserType;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Playwright;
+import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import com.microsoft.playwright.options.ColorScheme;
 import java.io.File;
 import java.net.URI;
@@ -48,6 +49,7 @@ final class Chromium implements AutoCloseable {
 
   private Chromium(Path executable) {
     var quiet = Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1");
+    PlaywrightAssertions.setDefaultAssertionTimeout(PATIENCE_MS);
     playwright = Playwright.create(new Playwright.CreateOptions().setEnv(quiet));
     browser =
         playwright
@@ -118,13 +120,20 @@ final class Chromium implements AutoCloseable {
     return page;
   }
 
+  /** Before the server goes, or they would complain about that. */
+  void closePages() {
+    browser.contexts().forEach(BrowserContext::close);
+  }
+
   /** Forgets faults that a test has made on purpose. */
   void forgive(String part) {
     faults.removeIf(fault -> fault.contains(part));
   }
 
   void expectNoFaults() {
-    assertThat(faults).isEmpty();
+    var found = List.copyOf(faults);
+    faults.clear();
+    assertThat(found).isEmpty();
   }
 
   @Override

@@ -73,6 +73,7 @@ class PagesIT {
 
   @AfterEach
   void nothingForbiddenHappened() {
+    chromium.closePages();
     server.close();
     chromium.expectNoFaults();
   }
@@ -94,7 +95,6 @@ class PagesIT {
     page.getByRole(AriaRole.TAB, new GetByRoleOptions().setName("Log")).click();
     assertThat(page.locator(".ev", new Page.LocatorOptions().setHasText("RunCompleted")))
         .isVisible();
-    page.close();
   }
 
   @Test
@@ -118,7 +118,6 @@ class PagesIT {
 
     page.navigate(url("/"));
     assertThat(page.locator(".errow")).containsText("simulated failure");
-    page.close();
   }
 
   @Test
@@ -127,14 +126,13 @@ class PagesIT {
     server.awaitStatus(run, "completed");
     var page = chromium.open(url("/run.html?id=" + run));
     assertThat(page.locator(".node[data-s=completed]")).hasCount(2);
-    page.getByLabel("Event").fill("1");
+    page.getByRole(AriaRole.SLIDER).fill("1");
     assertThat(page.getByText("the past")).isVisible();
     assertThat(page.locator(".node[data-s=pending]")).hasCount(2);
     assertThat(button(page, "Retry from failed step")).isDisabled();
     page.locator("#play").click();
     assertThat(page.locator(".node[data-s=completed]")).hasCount(2);
     assertThat(page.getByText("the past")).isHidden();
-    page.close();
   }
 
   @Test
@@ -148,7 +146,6 @@ class PagesIT {
     assertThat(page.locator("#editor")).hasValue(BROKEN);
     assertThat(page.getByText("Valid: 3 steps")).isVisible();
     assertThat(server.get("/runs").json()).hasSize(1);
-    page.close();
   }
 
   @Test
@@ -163,8 +160,6 @@ class PagesIT {
     assertThat(page.locator(".problems")).containsText("Line 3:");
     assertThat(page.locator(".problems")).containsText("onne");
     assertThat(page.locator(".editor .ln.bad")).hasCount(1);
-    chromium.forgive("422");
-    page.close();
   }
 
   @Test
@@ -179,7 +174,6 @@ class PagesIT {
     page.keyboard().press(".");
     assertThat(page.locator(".runs-table tbody tr")).hasCount(2);
     assertThat(page.locator(".counter[data-s=completed] .val")).hasText("2");
-    page.close();
   }
 
   @Test
@@ -193,7 +187,6 @@ class PagesIT {
     page.locator("dialog").getByRole(AriaRole.BUTTON, named("Cancel run")).click();
     assertThat(page.locator(".run-title .chip")).hasText("Cancelled");
     assertThat(page.locator(".sentence")).containsText("not needed");
-    page.close();
   }
 
   @Test
@@ -208,7 +201,6 @@ class PagesIT {
     assertThat(page.locator("dialog h2")).hasText("Retry from failed step: 3 runs");
     page.locator("dialog").getByRole(AriaRole.BUTTON, named("Leave them")).click();
     assertThat(server.get("/runs").json()).hasSize(3);
-    page.close();
   }
 
   @Test
@@ -224,7 +216,6 @@ class PagesIT {
     page.navigate(url("/?q=%3Cimg%20src=x%20onerror=alert(1)%3E"));
     assertThat(page.locator(".runs-table tbody tr")).containsText(evil);
     assertThat(page.locator("img")).hasCount(0);
-    page.close();
   }
 
   @Test
@@ -246,7 +237,6 @@ class PagesIT {
       assertThat(page.locator(".run-title .chip")).hasText("Completed");
       assertThat(page.getByText("Reconnecting.")).isHidden();
       assertThat(page.locator(".facts").first()).containsText("taken up 2 times");
-      page.close();
     }
     chromium.forgive("net::ERR");
   }
@@ -264,8 +254,8 @@ class PagesIT {
         assertThat(page.evaluate("document.documentElement.scrollWidth - innerWidth"))
             .as("%s at %d", path, width)
             .isEqualTo(0);
-        page.close();
       }
+      chromium.closePages();
     }
   }
 

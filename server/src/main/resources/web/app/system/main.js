@@ -1,0 +1,4 @@
+import { html, render } from '../lib/h.js';
+import { SystemPage } from './SystemPage.js';
+
+render(html`<${SystemPage} />`, document.getElementById('app'));
