@@ -31,7 +31,8 @@ class PagesIT {
       {"name": "quick", "steps": [
         {"id": "one", "type": "task", "config": {"duration_seconds": 0.1}},
         {"id": "two", "type": "task", "depends_on": ["one"],
-         "config": {"duration_seconds": 0.1}}]}""";
+         "config": {"duration_seconds": 0.1}}]}\
+      """;
 
   private static final String BROKEN =
       """
@@ -39,12 +40,14 @@ class PagesIT {
         {"id": "before", "type": "task", "config": {"duration_seconds": 0}},
         {"id": "bad", "type": "task", "depends_on": ["before"],
          "config": {"duration_seconds": 0, "fail_probability": 1, "max_retries": 2}},
-        {"id": "after", "type": "task", "depends_on": ["bad"]}]}""";
+        {"id": "after", "type": "task", "depends_on": ["bad"]}]}\
+      """;
 
   private static final String SLOW =
       """
       {"name": "slow", "steps": [
-        {"id": "long", "type": "task", "config": {"duration_seconds": 600}}]}""";
+        {"id": "long", "type": "task", "config": {"duration_seconds": 600}}]}\
+      """;
 
   private static final Pattern RUN_PAGE = Pattern.compile(".*/run\\.html\\?id=.*");
 
@@ -209,7 +212,8 @@ class PagesIT {
     var definition = QUICK.replace("\"quick\"", "\"" + evil + "\"");
     var run = server.start(server.workflow(definition), "{\"input\": {\"a\": \"" + evil + "\"}}");
     server.awaitStatus(run, "completed");
-    var page = chromium.open(url("/run.html?id=" + run + "&step=%3Cscript%3Ealert(1)%3C/script%3E"));
+    var page =
+        chromium.open(url("/run.html?id=" + run + "&step=%3Cscript%3Ealert(1)%3C/script%3E"));
     assertThat(page.locator("h1")).hasText(evil);
     page.getByText("Run input and output").click();
     assertThat(page.locator(".run-values")).containsText(evil);
