@@ -30,7 +30,7 @@ export function clock(iso, now = Date.now()) {
   const hms = `${pad(time.getHours())}:${pad(time.getMinutes())}:${pad(time.getSeconds())}`;
   const days = Math.floor((new Date(now).setHours(0, 0, 0, 0) - new Date(+time).setHours(0, 0, 0, 0)) / DAY);
   if (days === 0) return hms;
-  if (days > 0 && days < 7) {
+  if (Math.abs(days) < 7) {
     return `${time.toLocaleDateString('en', { weekday: 'short' })} ${hms.slice(0, 5)}`;
   }
   return `${time.getFullYear()}-${pad(time.getMonth() + 1)}-${pad(time.getDate())} ${hms.slice(0, 5)}`;

@@ -61,6 +61,8 @@ export function Actions({ view, past }) {
     ${view.phase === 'paused' && html`<button class="btn primary" type="button" disabled=${past} title="Leave behind what the code no longer asks for"
       onClick=${() => act('resume', { decision: 'accept' }, () => toast('Accepted: the run goes on.'))}>Accept and resume</button>
       <button class="btn" type="button" disabled=${past} onClick=${() => act('resume', { decision: 'look' }, () => toast('Compared again.'))}>Compare again</button>`}
+    ${view.phase === 'paused' && view.kind === 'code' && html`<button class="btn" type="button" disabled=${past} title="A new run that executes the code as it is now; this one is cancelled"
+      onClick=${() => act('fork', {}, (next) => location.assign(`/run.html?id=${next.id}`))}><${Icon} name="fork" />Fork</button>`}
     <button class="btn" type="button" disabled=${past || ended} title=${why(!ended, 'The run has ended')} onClick=${() => setOpen('signal')}><${Icon} name="signal" />Signal…</button>
     <button class="btn" type="button" onClick=${() => save(view).catch((e) => toast(e.message))}><${Icon} name="download" />Export</button>
     <button class=${`btn ${failed ? 'primary' : ''}`} id="retry" type="button" disabled=${past || !failed} title=${why(failed, 'Only a run that has failed or was cancelled is run again')} onClick=${retry}>Retry from failed step</button>

@@ -16,7 +16,7 @@ function wordsOf(attempt, now) {
 
 /** Tries that were made, the next one if it is planned, and how many there may be. */
 function allOf(step, now) {
-  const made = step.attempts.map((one) => ({ ...one, text: wordsOf(one, now), s: one.status === 'running' && step.phase === 'retrying' ? 'running' : one.status }));
+  const made = step.attempts.map((one) => ({ ...one, text: wordsOf(one, now), s: one.status === 'running' && step.phase === 'waiting' ? 'waiting' : one.status }));
   const last = made[made.length - 1];
   if (step.phase === 'retrying' && last?.status === 'failed' && step.due_at) {
     made.push({ number: last.number + 1, s: 'retrying', planned: true, text: at(step.due_at) > now ? `in ${left(at(step.due_at) - now)}, ${clock(step.due_at)}` : 'now' });
@@ -30,10 +30,11 @@ function allOf(step, now) {
 }
 
 /** Where the time of one attempt went. */
-function Times({ attempt, now }) {
+function Times({ attempt, waits, now }) {
   const open = attempt.status === 'running';
-  const run = open ? now - at(attempt.started_at) : attempt.run_ms;
-  const parts = [['queue', 'queue', attempt.queue_ms], ['run', 'run', attempt.wait_ms ? 0 : run], ['wait', 'wait', attempt.wait_ms], ['backoff', 'backoff', attempt.backoff_ms]].filter(([, , ms]) => ms > 0);
+  const took = open ? now - at(attempt.started_at) : attempt.run_ms || attempt.wait_ms;
+  const waited = waits || attempt.wait_ms > 0;
+  const parts = [['queue', 'queue', attempt.queue_ms], ['run', 'run', waited ? 0 : took], ['wait', 'wait', waited ? took : 0], ['backoff', 'backoff', attempt.backoff_ms]].filter(([, , ms]) => ms > 0);
   if (parts.length === 0) return null;
   const total = parts.reduce((sum, [, , ms]) => sum + ms, 0);
   return html`<div><div class="split-time" aria-hidden="true">
@@ -48,5 +49,5 @@ export function Attempts({ step, shown, now, onPick }) {
     <div class="attempts" role="tablist" aria-label="Attempts">${all.map((one) => html`<button key=${one.number} class="attempt" role="tab" type="button" data-s=${stateOf(one.s)}
         disabled=${one.planned} aria-selected=${shown?.number === one.number} onClick=${() => onPick(one.number)}>
       <b><${Mark} phase=${one.s} />Attempt ${one.number}</b><span class="num">${one.text}</span></button>`)}</div>
-    ${shown && html`<${Times} attempt=${shown} now=${now} />`}</section>`;
+    ${shown && html`<${Times} attempt=${shown} waits=${step.phase === 'waiting'} now=${now} />`}</section>`;
 }

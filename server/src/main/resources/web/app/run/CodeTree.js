@@ -26,7 +26,7 @@ const all = (scope) => [...scope.steps, ...[...scope.scopes.values()].flatMap(al
 
 function Leaf({ step, depth, now, selected, select }) {
   const name = step.scope ? step.step_id.slice(step.scope.length + 1) : step.step_id;
-  return html`<li><button class="leaf" type="button" data-s=${step.phase} aria-pressed=${selected} aria-selected=${selected}
+  return html`<li><button class="leaf" type="button" data-s=${step.phase} aria-pressed=${selected}
       style=${{ paddingLeft: `${16 + depth * 22}px` }} onClick=${() => select(step.step_id)}>
     <${Mark} phase=${step.phase} /><span class="clip strong">${name}</span><span class="tag mono">${step.type}</span>
     ${badgeWords(step) && html`<span class="count" data-s=${step.phase}>${badgeWords(step)}</span>`}

@@ -2,7 +2,7 @@ import { html } from '../lib/h.js';
 import { num } from '../lib/format.js';
 import { stateOf } from '../ui/Icon.js';
 import { NODE } from './layout.js';
-import { badgeWords, nodeWords, stepLabel } from './steps.js';
+import { badgeWords, chipWords, nodeWords } from './steps.js';
 
 const NAME_CHARS = 22;
 const TYPE_CHARS = 18;
@@ -42,7 +42,8 @@ export function GraphNode({ node, place, inner, selected, now, onSelect, onMove 
   const name = step ? step.step_id : `${num(group.length)} steps`;
   const type = step ? step.type : node.id;
   const words = step ? (inner ? groupWords(inner) : nodeWords(step, now)) : groupWords(group);
-  const label = step ? stepLabel(step, now) : `${name}, ${node.id}, ${words}`;
+  // It begins with what is seen, so that what is read aloud and what is pointed at are the same.
+  const label = [name, type, words, step && badgeWords(step), step ? chipWords(step, now) : phase].filter(Boolean).join(' ');
   const key = (event) => {
     if (event.key === 'Enter' || event.key === ' ') onSelect();
     else if (!event.key.startsWith('Arrow') || !onMove(event.key)) return;
@@ -50,16 +51,15 @@ export function GraphNode({ node, place, inner, selected, now, onSelect, onMove 
     event.stopPropagation();
   };
   return html`<g class="node" data-s=${phase} data-step=${node.id} tabindex="0" role="button" aria-label=${label}
-      aria-pressed=${selected} aria-selected=${selected} transform=${`translate(${place.x} ${place.y})`} onClick=${onSelect} onKeyDown=${key}>
-    <title>${`${name}\n${label}${step?.skipped_because ? `\n${step.skipped_because}` : ''}`}</title>
+      aria-pressed=${selected} transform=${`translate(${place.x} ${place.y})`} onClick=${onSelect} onKeyDown=${key}>
     ${(inner || group) && html`<rect class="back" x="5" y="5" width=${NODE.width - 10} height=${place.height} rx="10" />`}
     <rect class="ring" x="-4" y="-4" width=${NODE.width + 8} height=${place.height + 8} rx="13" />
     <rect class="box" width=${NODE.width} height=${place.height} rx="10" />
     <rect class="tile" x="10" y="12" width="34" height="34" rx="7" />
     <g transform="translate(27 29)"><g class="mark"><use href=${`/icons.svg#i-${phase}`} x="-9" y="-9" width="18" height="18" /></g></g>
-    <text class="nm" x="54" y="25">${short(name, NAME_CHARS)}</text>
-    <text class="ty" x="54" y="43">${short(type, TYPE_CHARS)}</text>
-    <text class="tm" x=${NODE.width - 12} y="43">${words}</text>
+    <text class="nm" x="54" y="25">${short(name, NAME_CHARS)}</text>${' '}
+    <text class="ty" x="54" y="43">${short(type, TYPE_CHARS)}</text>${' '}
+    <text class="tm" x=${NODE.width - 12} y="43">${words}</text>${' '}
     ${(inner || group) && html`<${Strip} steps=${inner || group} y=${place.height - 17} />`}
     ${step && html`<${Badge} step=${step} />`}
   </g>`;

@@ -33,7 +33,7 @@ function Facts({ view, now }) {
   </div>`;
 }
 
-export const Head = ({ view, live, now, past, select }) => html`<header class="run-head">
+export const Head = ({ view, live, now, past, select }) => html`<section class="run-head" aria-label="The run">
   <div class="run-title"><a class="crumb" href="/">Runs</a><span class="faint">/</span><h1>${view.workflow_name}</h1>
     <span class="tag">${view.kind === 'code' ? 'code' : `v${view.version}`}</span><${Chip} phase=${view.phase} large />
     ${past && html`<span class="chip lg" data-s="waiting">the past</span>`}
@@ -41,4 +41,4 @@ export const Head = ({ view, live, now, past, select }) => html`<header class="r
   <div class="run-actions"><${Actions} view=${live} past=${past} /></div>
   <${Sentence} view=${view} now=${now} select=${select} />
   <${Facts} view=${view} now=${now} />
-</header>`;
+</section>`;

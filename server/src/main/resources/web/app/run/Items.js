@@ -1,7 +1,7 @@
 import { html, useState } from '../lib/h.js';
 import { num, plural } from '../lib/format.js';
 import { Icon, Mark, stateOf } from '../ui/Icon.js';
-import { nodeWords } from './steps.js';
+import { nodeWords, shortName } from './steps.js';
 
 const PAGE = 50;
 const ORDER = ['failed', 'retrying', 'waiting', 'running', 'pending', 'completed', 'skipped'];
@@ -18,7 +18,7 @@ export function Items({ steps, now, select }) {
     <div class="facts num">${counts.map(([phase, n]) => html`<span key=${phase}><b>${num(n)}</b> ${phase}</span>`)}</div>
     ${steps.length > 8 && html`<label class="search"><${Icon} name="search" /><input value=${find} onInput=${(e) => setFind(e.target.value)} placeholder="Find an item by key" aria-label="Find an item" /></label>`}
     <div class="items">${sorted.slice(0, limit).map((step) => html`<button key=${step.step_id} type="button" class="item" data-s=${stateOf(step.phase)} onClick=${() => select(step.step_id)}>
-      <${Mark} phase=${step.phase} /><code class="clip" title=${step.step_id}>${step.step_id}</code><span class="why clip">${step.error_message || ''}</span><span class="num dim nowrap">${nodeWords(step, now)}</span></button>`)}</div>
+      <${Mark} phase=${step.phase} /><code class="clip" title=${step.step_id}>${shortName(step)}</code><span class="why clip">${step.error_message || ''}</span><span class="num dim nowrap">${nodeWords(step, now)}</span></button>`)}</div>
     ${sorted.length > limit && html`<button class="link" type="button" onClick=${() => setLimit(limit + PAGE)}>${plural(sorted.length - limit, 'more item')}</button>`}
   </section>`;
 }

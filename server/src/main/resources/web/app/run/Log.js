@@ -1,6 +1,7 @@
 import { html, useEffect, useMemo, useRef, useState } from '../lib/h.js';
 import { at, exact } from '../lib/format.js';
 import { Icon, Mark } from '../ui/Icon.js';
+import { shortName } from './steps.js';
 import { useRows } from '../ui/virtual.js';
 
 const ROW = 30;
@@ -27,10 +28,10 @@ function wordsOf(event) {
 
 function Row({ event, began, selected, onClick }) {
   const tone = toneOf(event.type);
-  return html`<button type="button" class="ev" data-s=${tone} data-seq=${event.seq} aria-selected=${selected} aria-pressed=${selected} onClick=${onClick}>
+  return html`<button type="button" class="ev" data-s=${tone} data-seq=${event.seq} aria-pressed=${selected} onClick=${onClick}>
     <span class="seq">${event.seq}</span><span class="at" title=${exact(event.at)}>${((at(event.at) - began) / 1000).toFixed(3)}</span>
     <span class="tp">${tone ? html`<${Mark} phase=${tone} />` : event.type === 'RunClaimed' && html`<${Icon} name="node" />`}${event.type}</span>
-    <span class="st clip">${event.step || ''}</span><span class="dt clip" title=${wordsOf(event)}>${wordsOf(event)}</span></button>`;
+    <span class="st clip" title=${event.step || null}>${event.step ? shortName({ step_id: event.step, scope: 'x' }) : ''}</span><span class="dt clip" title=${wordsOf(event)}>${wordsOf(event)}</span></button>`;
 }
 
 function save(view, events) {

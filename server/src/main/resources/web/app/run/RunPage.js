@@ -74,7 +74,7 @@ function Loaded({ state, address, setAddress }) {
   const View = VIEWS[tab];
   useEffect(() => { document.title = `${view.workflow_name} ${view.phase} · Holdfast`; }, [view.workflow_name, view.phase]);
   const shared = { view, events: state.events, now, past, selected: chosen?.step_id, select };
-  return html`<div class=${`run-app${past ? ' in-past' : ''}`} id="main">
+  return html`<main class=${`run-app${past ? ' in-past' : ''}`} id="main">
     <${Head} ...${shared} live=${live} />
     <div class="split">
       <div class="left stage"><${Tabs} tab=${tab} count=${last} setAddress=${setAddress} /><${View} ...${shared} setAddress=${setAddress} /></div>
@@ -82,7 +82,7 @@ function Loaded({ state, address, setAddress }) {
       <${Inspector} ...${shared} step=${chosen} attempt=${Number(address.attempt) || 0} />
     </div>
     <${Travel} events=${state.events} last=${last} seq=${past ? seq : 0} setAddress=${setAddress} />
-  </div>`;
+  </main>`;
 }
 
 export function RunPage() {

@@ -5,9 +5,9 @@ import { Dialog } from '../ui/Dialog.js';
 import { toast } from '../ui/toasts.js';
 
 /** Sends a signal; a value that is no JSON is refused here, with its line. */
-export function SignalDialog({ view, name: given, approval, onClose }) {
+export function SignalDialog({ view, name: given, onClose }) {
   const [name, setName] = useState(given || '');
-  const [value, setValue] = useState(approval ? '{ "approved": true }' : 'null');
+  const [value, setValue] = useState('null');
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState('');
   const { error } = readJson(value);
@@ -22,7 +22,7 @@ export function SignalDialog({ view, name: given, approval, onClose }) {
       setBusy(false);
     }
   };
-  return html`<${Dialog} title=${approval ? `Approve ${given}` : 'Send a signal'} onClose=${onClose}
+  return html`<${Dialog} title="Send a signal" onClose=${onClose}
     about="It is written to the log; the run takes it when it asks for it, now or later."
     foot=${html`<span class="wrong">${problem}</span><span class="grow"></span><button class="btn" onClick=${onClose}>Close</button>
       <button class="btn primary" disabled=${busy || error || !name.trim()} onClick=${send}>Send</button>`}>

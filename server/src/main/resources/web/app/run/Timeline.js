@@ -4,7 +4,7 @@ import { Mark, stateOf } from '../ui/Icon.js';
 import { Empty } from '../ui/States.js';
 import { useRows } from '../ui/virtual.js';
 import { axisOf, lostSpans } from './axis.js';
-import { stepTook, topSteps } from './steps.js';
+import { shortName, stepTook, topSteps } from './steps.js';
 
 const ROW = 40;
 const INNER_SHOWN = 6;
@@ -63,9 +63,9 @@ function Lane({ step, axis, now }) {
 }
 
 const Row = ({ row, axis, now, selected, select }) => html`<button type="button" class=${`tl-row${row.depth ? ' sub' : ''}`} data-s=${stateOf(row.step.phase)} data-step=${row.step.step_id}
-    aria-selected=${selected} aria-pressed=${selected} onClick=${() => select(row.step.step_id)}>
+    aria-pressed=${selected} onClick=${() => select(row.step.step_id)}>
   <span class="tl-name" style=${row.depth ? { paddingLeft: `${16 + row.depth * 20}px` } : null}>${row.more ? html`<span class="faint">${row.more} more</span>`
-    : html`<${Mark} phase=${row.step.phase} /><span class="clip" title=${row.step.step_id}>${row.depth && row.step.scope ? row.step.step_id.slice(row.step.scope.lastIndexOf('/') + 1) : row.step.step_id}</span>`}</span>
+    : html`<${Mark} phase=${row.step.phase} /><span class="clip" title=${row.step.step_id}>${row.depth ? shortName(row.step) : row.step.step_id}</span>`}</span>
   ${row.more ? html`<span class="lane"></span>` : html`<${Lane} step=${row.step} axis=${axis} now=${now} />`}</button>`;
 
 function Over({ axis, lost, now, live }) {
@@ -87,7 +87,7 @@ export function Timeline({ view, events, now, selected, select }) {
   return html`<div class="view tl">
     ${axis.foldable && html`<p class="tl-scale dim">${toScale ? 'To scale.' : 'Long spans in which nothing ran are folded.'} <button class="link" type="button" onClick=${() => setToScale(!toScale)}>${toScale ? 'Fold them' : 'Show to scale'}</button></p>`}
     <div class="tl-grid"><div class="tl-axis" aria-hidden="true"><span></span><div class="lane">
-        ${axis.ticks.map((tick) => html`<span key=${tick.t} style=${{ left: `${tick.x}%` }}>${tick.t === 0 ? '0 s' : dur(tick.t)}</span>`)}
+        ${axis.ticks.filter((tick) => view.completed_at || Math.abs(tick.x - axis.x(now)) > 6).map((tick) => html`<span key=${tick.t} style=${{ left: `${tick.x}%` }}>${tick.t === 0 ? '0 s' : dur(tick.t)}</span>`)}
         ${axis.folds.map((fold) => html`<span key=${fold.from} class="folded" style=${{ left: `${(axis.x(fold.from) + axis.x(fold.to)) / 2}%` }}>${dur(fold.to - fold.from)}</span>`)}</div></div>
       <${Over} axis=${axis} lost=${lost} now=${now} live=${!view.completed_at} />
       <div ref=${rows.box} style=${{ paddingTop: `${rows.before}px`, paddingBottom: `${rows.behind}px` }}>

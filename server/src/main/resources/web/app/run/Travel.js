@@ -44,7 +44,7 @@ export function Travel({ events, last, seq, setAddress }) {
     setPlaying(!playing);
   };
   const event = useMemo(() => events.find((one) => one.seq === (seq || last)), [events, seq, last]);
-  return html`<footer class="travel" aria-label="Time travel">
+  return html`<section class="travel" aria-label="Time travel">
     <div class="travel-ctl">
       <button class="btn sm icon" id="play" type="button" aria-label=${playing ? 'Pause' : 'Play the log'} onClick=${play}><${Icon} name=${playing ? 'pause' : 'play'} /></button>
       <button class="btn sm icon quiet" type="button" aria-label="One event back" onClick=${() => to(position.current - 1)}><${Icon} name="stepb" /></button>
@@ -56,5 +56,5 @@ export function Travel({ events, last, seq, setAddress }) {
         onInput=${(e) => { setPlaying(false); to(Number(e.target.value)); }} /></div>
     <div class="travel-pos"><span><b>seq ${seq || last} of ${last}</b>${seq > 0 && html` <button class="link" type="button" onClick=${() => { setPlaying(false); to(last); }}>Back to now</button>`}</span>
       <span class="clip">${event ? `${seq ? event.type : 'now'}${seq && event.step ? ` ${event.step}` : ''}, ${clockMs(event.at)}` : ''}</span></div>
-  </footer>`;
+  </section>`;
 }

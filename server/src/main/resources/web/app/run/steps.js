@@ -62,8 +62,11 @@ export function badgeWords(step) {
   return number > 1 ? `${number}/${Math.max(number, attemptsMax(step))}` : '';
 }
 
-/** For screen readers: name, status and time. */
-export const stepLabel = (step, now) => `${step.step_id}, ${chipWords(step, now)}, ${nodeWords(step, now)}`;
+/** A name inside of a loop or a branch without what it stands in: "SKU-5 print". */
+export function shortName(step) {
+  const inside = /^[^[\]/]*\[(.*)\](?:\/(.*))?$/.exec(step.step_id);
+  return inside && step.scope ? [inside[1], inside[2]].filter(Boolean).join(' ') : step.step_id;
+}
 
 /** Steps without inner ones, and of which outer one each inner step is a part. */
 export function topSteps(view) {

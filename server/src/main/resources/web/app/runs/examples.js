@@ -63,6 +63,27 @@ export const EXAMPLES = [
     ]),
   },
   {
+    name: 'labels-and-approval',
+    about: 'A loop over items, three at once; then somebody has to approve.',
+    text: text([
+      '{',
+      '  "name": "labels-and-approval",',
+      '  "steps": [',
+      '    { "id": "items", "type": "transform",',
+      '      "config": { "value": "${[1..8].{ \\"sku\\": \\"SKU-\\" & $string($) }}" } },',
+      '    { "id": "print-labels", "type": "foreach", "depends_on": ["items"],',
+      '      "config": { "items": "${steps.items.output}", "key": "${item.sku}", "max_parallel": 3,',
+      '                  "steps": [',
+      '                    { "id": "print", "type": "task",',
+      '                      "config": { "duration_seconds": 1, "fail_probability": 0.2, "max_retries": 3 } } ] } },',
+      '    { "id": "pickup", "type": "approval", "depends_on": ["print-labels"], "timeout": "2d" },',
+      '    { "id": "ship", "type": "task", "depends_on": ["pickup"] }',
+      '  ],',
+      '  "output": "${$count(steps.items.output)}"',
+      '}',
+    ]),
+  },
+  {
     name: 'always-fails',
     about: 'Three attempts, three errors: what a failed run looks like.',
     text: text([

@@ -4,7 +4,7 @@ import { rates } from './rates.js';
 
 const LATELY = 15;
 
-const Kpi = ({ name, value, unit, sub }) => html`<div class="kpi"><h3>${name}</h3><div class="val">${value}<small>${unit}</small></div><div class="sub">${sub}</div></div>`;
+const Kpi = ({ name, value, unit, sub }) => html`<div class="kpi"><h2>${name}</h2><div class="val">${value}<small>${unit}</small></div><div class="sub">${sub}</div></div>`;
 
 /** The few numbers that say whether it keeps up. */
 export function Kpis({ counts, samples }) {

@@ -193,6 +193,39 @@ class PagesIT {
   }
 
   @Test
+  void somebodyApprovesAndTheRunGoesOn() {
+    var run =
+        start(
+            """
+            {"name": "asks", "steps": [
+              {"id": "ask", "type": "approval"},
+              {"id": "then", "type": "task", "depends_on": ["ask"],
+               "config": {"duration_seconds": 0}}]}\
+            """);
+    var page = chromium.open(url("/run.html?id=" + run));
+    assertThat(page.locator(".run-title .chip")).hasText("Waiting");
+    button(page, "Approve or reject…").click();
+    page.getByLabel("Your name").fill("ann");
+    page.locator("dialog").getByRole(AriaRole.BUTTON, named("Approve").setExact(true)).click();
+    assertThat(page.locator(".run-title .chip")).hasText("Completed");
+    assertThat(server.get("/runs/" + run).text("/steps/0/output/by")).isEqualTo("ann");
+  }
+
+  @Test
+  void aStepIsSkippedWithAValue() {
+    var run = start(BROKEN.replace("\"max_retries\": 2", "\"max_retries\": 0"));
+    server.awaitStatus(run, "failed");
+    var page = chromium.open(url("/run.html?id=" + run));
+    button(page, "Skip with value…").click();
+    page.getByLabel("Output").fill("{\"made\": by hand}");
+    assertThat(page.locator("dialog .bad")).containsText("a string needs quotes");
+    page.getByLabel("Output").fill("{\"made\": \"by hand\"}");
+    page.locator("dialog").getByRole(AriaRole.BUTTON, named("Skip step")).click();
+    page.waitForURL(address -> address.contains("id=") && !address.contains(run));
+    assertThat(page.locator(".run-title .chip")).hasText("Completed");
+  }
+
+  @Test
   void bulkActionsSayHowManyRunsTheyWouldChange() {
     for (int i = 0; i < 3; i++) {
       server.awaitStatus(start(BROKEN), "failed");

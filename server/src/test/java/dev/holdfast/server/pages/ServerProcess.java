@@ -58,12 +58,12 @@ final class ServerProcess implements AutoCloseable {
   }
 
   /** As a power cut would: nothing is said and nothing is put away. */
-  void kill() throws InterruptedException {
-    process.destroyForcibly().waitFor(10, TimeUnit.SECONDS);
+  void kill() {
+    process.destroyForcibly().onExit().orTimeout(10, TimeUnit.SECONDS).join();
   }
 
   @Override
-  public void close() throws InterruptedException {
+  public void close() {
     kill();
   }
 }
