@@ -51,7 +51,7 @@ export function Drawing({ view, now, selected, select, width }) {
     return true;
   };
   const size = zoom ? { width: `${drawing.width * zoom}px`, height: `${drawing.height * zoom}px`, maxWidth: 'none' }
-    : { width: '100%', maxWidth: `${drawing.width}px`, height: narrow ? 'auto' : '100%', maxHeight: `${drawing.height}px`, minHeight: narrow ? '' : `${Math.min(drawing.height, 420)}px` };
+    : { width: '100%', maxWidth: `${drawing.width}px`, height: narrow ? 'auto' : '100%', maxHeight: `${drawing.height}px`, minHeight: narrow ? '' : `${Math.min(drawing.height, Math.max(420, 0.7 * drawing.height))}px` };
   const scale = (by) => () => setZoom((z) => Math.min(2.5, Math.max(0.2, (z || Math.min(1, width / drawing.width)) * by)));
   return html`<div class="view graph">
     <svg ref=${svg} class="dag" style=${size} viewBox=${`0 0 ${drawing.width} ${drawing.height}`} role="group" aria-label="Steps and what they depend on">

@@ -39,8 +39,8 @@ function groupWords(steps) {
 export function GraphNode({ node, place, inner, selected, now, onSelect, onMove }) {
   const { step, group } = node;
   const phase = step ? stateOf(step.phase) : stateOf(loudest(group));
-  const name = step ? step.step_id : `${num(group.length)} steps`;
-  const type = step ? step.type : node.id;
+  const name = step ? step.step_id : `${num(group.length)} × ${group[0].type}`;
+  const type = step ? step.type : node.id.split(',')[0];
   const words = step ? (inner ? groupWords(inner) : nodeWords(step, now)) : groupWords(group);
   // It begins with what is seen, so that what is read aloud and what is pointed at are the same.
   const label = [name, type, words, step && badgeWords(step), step ? chipWords(step, now) : phase].filter(Boolean).join(' ');

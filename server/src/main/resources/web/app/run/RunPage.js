@@ -77,7 +77,7 @@ function Loaded({ state, address, setAddress }) {
   return html`<main class=${`run-app${past ? ' in-past' : ''}`} id="main">
     <${Head} ...${shared} live=${live} />
     <div class="split">
-      <div class="left stage"><${Tabs} tab=${tab} count=${last} setAddress=${setAddress} /><${View} ...${shared} setAddress=${setAddress} /></div>
+      <div class="left stage"><${Tabs} tab=${tab} kind=${view.kind} count=${last} setAddress=${setAddress} /><${View} ...${shared} setAddress=${setAddress} /></div>
       <div class="grip" aria-hidden="true"></div>
       <${Inspector} ...${shared} step=${chosen} attempt=${Number(address.attempt) || 0} />
     </div>

@@ -11,8 +11,8 @@ const Legend = ({ tab }) => html`<div class="legend only-wide" aria-hidden="true
     : tab === 'timeline' && BARS.map(([kind, word, s]) => html`<span key=${kind}><i class=${`swatch bar ${kind}`} data-s=${s || null}></i>${word}</span>`)}
 </div>`;
 
-export const Tabs = ({ tab, count, setAddress }) => html`<div class="left-bar">
+export const Tabs = ({ tab, kind, count, setAddress }) => html`<div class="left-bar">
   <div class="tabs" role="tablist" aria-label="Views of the run">
     ${TABS.map(([id, text]) => html`<button key=${id} role="tab" type="button" aria-selected=${tab === id}
-      onClick=${() => setAddress({ tab: id === 'graph' ? '' : id })}>${text}${id === 'log' && html` <span class="count">${num(count)}</span>`}</button>`)}
+      onClick=${() => setAddress({ tab: id === 'graph' ? '' : id })}>${id === 'graph' && kind === 'code' ? 'Steps' : text}${id === 'log' && html` <span class="count">${num(count)}</span>`}</button>`)}
   </div><span class="grow"></span><${Legend} tab=${tab} /></div>`;

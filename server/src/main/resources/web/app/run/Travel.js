@@ -13,9 +13,10 @@ function toneOf(type) {
   return null;
 }
 
-/** A stroke for each event; of very long logs, only what is not ordinary. */
+/** A stroke for each event; of a very long log, for every so many, but for each failure. */
 function Ticks({ events, last }) {
-  const shown = events.length <= TICKS_MAX ? events : events.filter((event) => toneOf(event.type)).slice(-TICKS_MAX);
+  const every = Math.ceil(events.length / TICKS_MAX);
+  const shown = events.filter((event, i) => i % every === 0 || toneOf(event.type) === 'failed').slice(0, 4 * TICKS_MAX);
   const x = (seq) => `${last > 1 ? ((seq - 1) / (last - 1)) * 100 : 100}%`;
   return html`<svg aria-hidden="true"><line class="base" x1="0" x2="100%" y1="17" y2="17" />
     ${shown.map((event) => {

@@ -9,7 +9,7 @@ export function interesting(view) {
     const found = view.steps.find((step) => step.phase === phase);
     if (found) return found;
   }
-  const done = view.steps.filter((step) => step.phase === 'completed');
+  const done = view.steps.filter((step) => step.phase === 'completed' && !step.scope);
   return done[done.length - 1] || view.steps[0] || null;
 }
 
