@@ -1,0 +1,3 @@
+/** Tests of the pages, in a real browser. */
+@org.jspecify.annotations.NullMarked
+package dev.holdfast.server.pages;
