@@ -1,5 +1,6 @@
 package dev.holdfast.server.api;
 
+import static dev.holdfast.server.http.Method.DELETE;
 import static dev.holdfast.server.http.Method.GET;
 import static dev.holdfast.server.http.Method.POST;
 import static dev.holdfast.server.http.Scope.OPEN;
@@ -7,8 +8,8 @@ import static dev.holdfast.server.http.Scope.OPERATE;
 import static dev.holdfast.server.http.Scope.READ;
 
 import dev.holdfast.Holdfast;
+import dev.holdfast.server.config.ServerConfig;
 import dev.holdfast.server.graph.Graphs;
-import dev.holdfast.server.http.Limits;
 import dev.holdfast.server.http.OpenApi;
 import dev.holdfast.server.http.Route;
 import java.util.ArrayList;
@@ -27,8 +28,11 @@ final class Api implements AutoCloseable {
   private final SystemApi system;
   private final RunStream stream;
   private final ListFeed feed;
+  private final TriggerApi trigger;
+  private final ExecutionsApi executions;
+  private final ExecutionLogApi logs;
 
-  Api(Holdfast holdfast, Graphs graphs, Changes changes, Limits limits) {
+  Api(Holdfast holdfast, Graphs graphs, Changes changes, ServerConfig config) {
     var engine = holdfast.engine();
     var store = engine.store();
     var names = new Names(store);
@@ -43,7 +47,10 @@ final class Api implements AutoCloseable {
     orders = new OrdersApi(graphs);
     system = new SystemApi(engine);
     stream = new RunStream(store, changes, reads);
-    feed = new ListFeed(store, changes, reads, limits.streamQueue());
+    feed = new ListFeed(store, changes, reads, config.limits().streamQueue());
+    trigger = new TriggerApi(engine, graphs, names, config.executions());
+    executions = new ExecutionsApi(store, reads, actions, names);
+    logs = new ExecutionLogApi(store, changes);
   }
 
   List<Route> routes() {
@@ -89,8 +96,31 @@ final class Api implements AutoCloseable {
             new Route(GET, "/orders/{id}", READ, orders::get, Says.GET_ORDER),
             new Route(GET, "/nodes", READ, system::nodes, Says.NODES),
             new Route(GET, "/health/live", OPEN, system::live, Says.LIVE)));
+    routes.addAll(executions());
     OpenApi.addTo(routes);
     return List.copyOf(routes);
+  }
+
+  /** Document 001. */
+  private List<Route> executions() {
+    var execution = "/api/v1/executions/{execution_id}";
+    return List.of(
+        new Route(
+            POST,
+            "/api/v1/{workflow_id}/trigger",
+            OPERATE,
+            trigger::trigger,
+            ExecutionSays.TRIGGER),
+        new Route(
+            GET,
+            "/api/v1/workflows/{workflow_id}/executions",
+            READ,
+            executions::list,
+            ExecutionSays.LIST),
+        new Route(GET, execution, READ, executions::get, ExecutionSays.GET),
+        new Route(DELETE, execution, OPERATE, executions::cancel, ExecutionSays.CANCEL),
+        new Route(GET, execution + "/status", READ, executions::status, ExecutionSays.STATUS),
+        new Route(GET, execution + "/logs", READ, logs::logs, ExecutionSays.LOGS));
   }
 
   @Override

@@ -50,7 +50,7 @@ public final class HoldfastServer implements AutoCloseable {
           Graphs.on(
               holdfast,
               GraphOptions.defaults().allowPrivateAddresses(config.allowPrivateAddresses()));
-      var api = new Api(holdfast, graphs, changes, config.limits());
+      var api = new Api(holdfast, graphs, changes, config);
       holdfast.start();
       var web =
           new WebServer(

@@ -25,7 +25,8 @@ public record ServerConfig(
     Limits limits,
     Duration grace,
     String nodeName,
-    boolean allowPrivateAddresses) {
+    boolean allowPrivateAddresses,
+    ExecutionConfig executions) {
 
   private static final Duration SHORTEST = Duration.ofMillis(100);
   private static final Duration HOUR = Duration.ofHours(1);
@@ -57,7 +58,8 @@ public record ServerConfig(
         limits,
         settings.duration(Setting.GRACE, Duration.ZERO, HOUR),
         settings.text(Setting.NODE),
-        settings.flag(Setting.PRIVATE_ADDRESSES));
+        settings.flag(Setting.PRIVATE_ADDRESSES),
+        ExecutionConfig.from(settings, limits.requestTime()));
   }
 
   /** Whoever can reach the server can do everything, so only this machine may. */

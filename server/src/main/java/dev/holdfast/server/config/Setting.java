@@ -1,6 +1,7 @@
 package dev.holdfast.server.config;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -22,7 +23,22 @@ public enum Setting {
   STORE("store.url", "holdfast.db", "the path of a SQLite file or a jdbc:postgresql: URL"),
   NODE("node.name", "node", "what people call this node"),
   PRIVATE_ADDRESSES(
-      "http.allow_private_addresses", "false", "whether http steps may call private addresses");
+      "http.allow_private_addresses", "false", "whether http steps may call private addresses"),
+  ASYNC(
+      "async_execution.enabled", "true", "whether a trigger is answered before the execution ends"),
+  SYNC_TIME("async_execution.wait_timeout", "25s", "how long a trigger waits when it is not"),
+  WAITING_TRIGGERS(
+      "async_execution.max_waiting_triggers",
+      "1000",
+      "how many triggers may wait for the disk before more are refused with 429"),
+  PRIORITY_LEVELS(
+      "worker_pool.priority_levels", "5", "priorities of triggers go from 0 to one less than this"),
+  DANGEROUS_HEADERS(
+      "security.dangerous_headers",
+      "authorization,cookie,x-forwarded-for,x-real-ip,x-forwarded-proto,host,origin,referer,"
+          + "x-csrf-token,x-api-key,x-auth-token,bearer,www-authenticate,proxy-authorization,"
+          + "proxy-authenticate",
+      "headers of a trigger that no workflow gets to see; empty for none");
 
   private final String key;
   private final String initial;
@@ -50,6 +66,13 @@ public enum Setting {
   /** The name of its environment variable. */
   public String variable() {
     return "HOLDFAST_" + key.replace('.', '_').toUpperCase(Locale.ROOT);
+  }
+
+  /** All names under which the environment may hold it, the one that wins last. */
+  List<String> variables() {
+    return this == DANGEROUS_HEADERS
+        ? List.of(variable(), "SP_DANGEROUS_HEADERS")
+        : List.of(variable());
   }
 
   static Optional<Setting> byKey(String key) {

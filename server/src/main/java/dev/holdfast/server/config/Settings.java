@@ -38,9 +38,11 @@ public final class Settings {
     var settings = new Settings();
     settings.values.putAll(file);
     for (var setting : Setting.values()) {
-      var variable = environment.get(setting.variable());
-      if (variable != null) {
-        settings.values.put(setting, new Value(variable, setting.variable()));
+      for (var name : setting.variables()) {
+        var variable = environment.get(name);
+        if (variable != null) {
+          settings.values.put(setting, new Value(variable, name));
+        }
       }
       var flag = flags.get(setting);
       if (flag != null) {

@@ -18,7 +18,8 @@ public final class OpenApi {
 
   public static final String PATH = "/openapi.json";
 
-  private static final String SCHEMAS = "/openapi/schemas.json";
+  private static final List<String> SCHEMAS =
+      List.of("/openapi/schemas.json", "/openapi/executions.json");
   private static final Pattern PARAMETER = Pattern.compile("\\{([a-z_]+)\\+?}");
 
   /** What every route may answer. */
@@ -173,9 +174,15 @@ public final class OpenApi {
   }
 
   private static ObjectNode schemas() {
-    try (var in = OpenApi.class.getResourceAsStream(SCHEMAS)) {
+    var all = Json.object();
+    SCHEMAS.forEach(file -> all.setAll(schemas(file)));
+    return all;
+  }
+
+  private static ObjectNode schemas(String file) {
+    try (var in = OpenApi.class.getResourceAsStream(file)) {
       if (in == null) {
-        throw new IllegalStateException("missing " + SCHEMAS);
+        throw new IllegalStateException("missing " + file);
       }
       return (ObjectNode) Json.tree(new String(in.readAllBytes(), StandardCharsets.UTF_8));
     } catch (IOException e) {
