@@ -284,6 +284,21 @@ class DocumentOneTest {
   }
 
   @Test
+  void aWorkflowReadsTheHeadersOfItsTrigger() throws Exception {
+    server.workflow(
+        """
+        {"name": "tenant", "output": "${steps.who.output}", "steps": [
+          {"id": "who", "type": "transform",
+           "config": {"value": "${run.headers.`x-tenant` & '/' & run.headers.cookie}"}}]}
+        """);
+
+    var answer = trigger("tenant", "{}", "X-Tenant", "acme", "Cookie", "s3cret");
+
+    var done = awaitStatus(json(answer).at("/execution_id").asString(), "completed");
+    assertThat(done.at("/output_data").asString()).isEqualTo("acme/");
+  }
+
+  @Test
   void anEmptyListOfDangerousHeadersStripsNothing() throws Exception {
     server.close();
     server =
