@@ -92,6 +92,9 @@ public interface Store extends AutoCloseable {
   /** Runs as people look for them. */
   RunLists lists();
 
+  /** The keys to the doors of servers. */
+  Tokens tokens();
+
   /** The orders of the demonstration. */
   Orders orders();
 

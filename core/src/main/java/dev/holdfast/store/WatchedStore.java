@@ -120,6 +120,11 @@ public final class WatchedStore implements Store {
   }
 
   @Override
+  public Tokens tokens() {
+    return store.tokens();
+  }
+
+  @Override
   public Orders orders() {
     return store.orders();
   }

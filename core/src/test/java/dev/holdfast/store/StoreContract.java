@@ -22,6 +22,7 @@ public abstract class StoreContract
         LeaseContract,
         RaceContract,
         WorkflowContract,
+        TokenContract,
         OrderContract,
         TransactionContract {
 

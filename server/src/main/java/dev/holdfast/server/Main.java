@@ -5,6 +5,7 @@ import dev.holdfast.server.cli.DemoCommand;
 import dev.holdfast.server.cli.RebuildCommand;
 import dev.holdfast.server.cli.RunsCommand;
 import dev.holdfast.server.cli.ServeCommand;
+import dev.holdfast.server.cli.TokenCommand;
 import dev.holdfast.server.cli.VerifyCommand;
 import dev.holdfast.server.cli.WorkflowsCommand;
 import java.util.Objects;
@@ -24,6 +25,7 @@ import picocli.CommandLine.ParseResult;
       WorkflowsCommand.class,
       RunsCommand.class,
       DemoCommand.class,
+      TokenCommand.class,
       VerifyCommand.class,
       RebuildCommand.class,
       HelpCommand.class

@@ -13,6 +13,7 @@ import dev.holdfast.store.RunLists;
 import dev.holdfast.store.RunQuery;
 import dev.holdfast.store.Store;
 import dev.holdfast.store.StoreException;
+import dev.holdfast.store.Tokens;
 import dev.holdfast.store.TransactionWork;
 import dev.holdfast.store.Workflows;
 import java.time.Duration;
@@ -221,6 +222,11 @@ public final class FaultyStore implements Store {
   @Override
   public RunLists lists() {
     return passed(target::lists);
+  }
+
+  @Override
+  public Tokens tokens() {
+    return passed(target::tokens);
   }
 
   @Override

@@ -17,6 +17,7 @@ import dev.holdfast.store.RunQuery;
 import dev.holdfast.store.RunStatus;
 import dev.holdfast.store.Store;
 import dev.holdfast.store.TransactionWork;
+import dev.holdfast.store.Tokens;
 import dev.holdfast.store.Workflows;
 import java.time.Duration;
 import java.time.Instant;
@@ -33,6 +34,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -58,7 +60,8 @@ public final class MemoryStore implements Store {
   private final Leases leases = new Leases();
   private final MemoryWorkflows workflows = new MemoryWorkflows();
   private final MemoryOrders orders = new MemoryOrders(this::allHeaders);
-  private long calls;
+  private final MemoryTokens tokens = new MemoryTokens();
+  private final AtomicLong calls = new AtomicLong();
 
   public MemoryStore(InstantSource clock) {
     this.clock = clock;
@@ -342,6 +345,11 @@ public final class MemoryStore implements Store {
   }
 
   @Override
+  public Tokens tokens() {
+    return tokens;
+  }
+
+  @Override
   public Orders orders() {
     return orders;
   }
@@ -374,12 +382,7 @@ public final class MemoryStore implements Store {
   /** There are no statements here; it counts calls. */
   @Override
   public long statements() {
-    lock.lock();
-    try {
-      return calls;
-    } finally {
-      lock.unlock();
-    }
+    return calls.get();
   }
 
   @Override
@@ -388,7 +391,7 @@ public final class MemoryStore implements Store {
   private <T extends @Nullable Object> T locked(Supplier<T> call) {
     lock.lock();
     try {
-      calls++;
+      calls.incrementAndGet();
       return call.get();
     } finally {
       lock.unlock();

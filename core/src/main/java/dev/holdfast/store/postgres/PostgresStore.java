@@ -13,6 +13,7 @@ import dev.holdfast.store.RunLists;
 import dev.holdfast.store.RunQuery;
 import dev.holdfast.store.Store;
 import dev.holdfast.store.StoreException;
+import dev.holdfast.store.Tokens;
 import dev.holdfast.store.TransactionWork;
 import dev.holdfast.store.Workflows;
 import java.sql.Connection;
@@ -185,6 +186,11 @@ public final class PostgresStore implements Store {
   @Override
   public RunLists lists() {
     return new StoredLists(database);
+  }
+
+  @Override
+  public Tokens tokens() {
+    return new StoredTokens(database);
   }
 
   @Override

@@ -16,6 +16,7 @@ import dev.holdfast.store.RunQuery;
 import dev.holdfast.store.RunStatus;
 import dev.holdfast.store.Store;
 import dev.holdfast.store.StoreException;
+import dev.holdfast.store.Tokens;
 import dev.holdfast.store.TransactionWork;
 import dev.holdfast.store.Workflows;
 import dev.holdfast.store.jdbc.GuardedConnection;
@@ -278,6 +279,11 @@ public final class SqliteStore implements Store {
   @Override
   public RunLists lists() {
     return new SqliteLists(readers);
+  }
+
+  @Override
+  public Tokens tokens() {
+    return new SqliteTokens(this, readers);
   }
 
   @Override

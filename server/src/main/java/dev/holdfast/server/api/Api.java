@@ -48,7 +48,7 @@ final class Api implements AutoCloseable {
     system = new SystemApi(engine);
     stream = new RunStream(store, changes, reads);
     feed = new ListFeed(store, changes, reads, config.limits().streamQueue());
-    trigger = new TriggerApi(engine, graphs, names, config.executions());
+    trigger = new TriggerApi(engine, graphs, names, config);
     executions = new ExecutionsApi(store, reads, actions, names);
     logs = new ExecutionLogApi(store, changes);
   }

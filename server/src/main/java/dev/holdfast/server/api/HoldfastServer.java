@@ -3,6 +3,7 @@ package dev.holdfast.server.api;
 import dev.holdfast.Holdfast;
 import dev.holdfast.Stores;
 import dev.holdfast.engine.EngineOptions;
+import dev.holdfast.server.access.TokenAccess;
 import dev.holdfast.server.config.ServerConfig;
 import dev.holdfast.server.graph.GraphOptions;
 import dev.holdfast.server.graph.Graphs;
@@ -10,6 +11,7 @@ import dev.holdfast.server.http.Access;
 import dev.holdfast.server.http.Neighbours;
 import dev.holdfast.server.http.WebServer;
 import dev.holdfast.store.Store;
+import dev.holdfast.store.Tokens;
 import dev.holdfast.store.WatchedStore;
 import java.io.IOException;
 import java.time.Duration;
@@ -46,6 +48,7 @@ public final class HoldfastServer implements AutoCloseable {
     var store = new WatchedStore(Stores.open(config.store()), changes);
     var holdfast = over(store, config);
     try {
+      refuseWithoutTokens(config, store.tokens());
       var graphs =
           Graphs.on(
               holdfast,
@@ -56,7 +59,7 @@ public final class HoldfastServer implements AutoCloseable {
           new WebServer(
               new WebServer.Address(config.host(), config.port()),
               api.routes(),
-              Access.LOOPBACK,
+              access(config, store.tokens()),
               new Neighbours(config.allowedHosts()),
               config.limits());
       web.start();
@@ -96,6 +99,26 @@ public final class HoldfastServer implements AutoCloseable {
     api.close();
     web.stop(REQUESTS_GRACE);
     holdfast.close();
+  }
+
+  private static Access access(ServerConfig config, Tokens tokens) {
+    return config.tokens()
+        ? new TokenAccess(tokens, config.requestsPerSecond(), System::nanoTime)
+        : Access.LOOPBACK;
+  }
+
+  /** A door that nobody has a key to is a mistake. */
+  private static void refuseWithoutTokens(ServerConfig config, Tokens tokens) {
+    if (config.tokens() && tokens.list().stream().allMatch(t -> t.revokedAt() != null)) {
+      throw new IllegalStateException(
+          """
+          server.host is '%s', %s, and the store has no API token.
+          Make one with 'holdfast token create'.\
+          """
+              .formatted(
+                  config.host(),
+                  config.open() ? "which other machines can reach" : "and callers need a token"));
+    }
   }
 
   private static Holdfast over(Store store, ServerConfig config) {

@@ -3,6 +3,7 @@ package dev.holdfast.server.api;
 import dev.holdfast.KeyTakenException;
 import dev.holdfast.engine.Engine;
 import dev.holdfast.server.config.ExecutionConfig;
+import dev.holdfast.server.config.ServerConfig;
 import dev.holdfast.server.graph.GraphStart;
 import dev.holdfast.server.graph.Graphs;
 import dev.holdfast.server.graph.InvalidInput;
@@ -35,14 +36,16 @@ final class TriggerApi {
   private final Graphs graphs;
   private final Names names;
   private final ExecutionConfig config;
+  private final boolean tokens;
   private final Semaphore places;
 
-  TriggerApi(Engine engine, Graphs graphs, Names names, ExecutionConfig config) {
+  TriggerApi(Engine engine, Graphs graphs, Names names, ServerConfig config) {
     this.engine = engine;
     this.graphs = graphs;
     this.names = names;
-    this.config = config;
-    this.places = new Semaphore(config.waitingTriggers());
+    this.config = config.executions();
+    this.tokens = config.tokens();
+    this.places = new Semaphore(this.config.waitingTriggers());
   }
 
   Reply trigger(Exchange exchange) throws InterruptedException {
@@ -71,7 +74,9 @@ final class TriggerApi {
   private Map<String, String> headers(Exchange exchange) {
     Map<String, String> headers = new LinkedHashMap<>();
     for (var header : exchange.headers()) {
-      if (!config.dangerousHeaders().contains(header.getKey())) {
+      // Our own token is nobody else's business, whatever the list says.
+      boolean ours = tokens && header.getKey().equals("authorization");
+      if (!ours && !config.dangerousHeaders().contains(header.getKey())) {
         headers.merge(header.getKey(), header.getValue(), (one, more) -> one + ", " + more);
       }
     }

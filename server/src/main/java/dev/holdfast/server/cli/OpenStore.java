@@ -6,6 +6,7 @@ import dev.holdfast.store.Store;
 import dev.holdfast.store.StoreException;
 import java.io.UncheckedIOException;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import picocli.CommandLine.ExitCode;
 
 /** The store a command works on. Never creates one. */
@@ -22,16 +23,20 @@ final class OpenStore {
 
   /** Opens the store, works on it and closes it; turns what goes wrong into a complaint. */
   static <T> T with(String pathOrUrl, Function<Store, T> work) {
-    try (var store = open(pathOrUrl)) {
+    return with(() -> Stores.openExisting(pathOrUrl), work);
+  }
+
+  static <T> T with(Supplier<Store> opening, Function<Store, T> work) {
+    try (var store = open(opening)) {
       return work.apply(store);
     } catch (StoreException | IllegalStateException | UncheckedIOException e) {
       throw new Complaint(ExitCode.USAGE, String.valueOf(e.getMessage()), e);
     }
   }
 
-  private static Store open(String pathOrUrl) {
+  private static Store open(Supplier<Store> opening) {
     try {
-      return Stores.openExisting(pathOrUrl);
+      return opening.get();
     } catch (HoldfastException e) {
       throw new Complaint(ExitCode.USAGE, String.valueOf(e.getMessage()), e);
     } catch (IllegalArgumentException e) {

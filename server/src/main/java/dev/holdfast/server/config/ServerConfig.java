@@ -16,6 +16,9 @@ import java.util.Set;
  * @param store the path of a SQLite file or a JDBC URL
  * @param allowedHosts names under which it may be addressed
  * @param grace how long running steps may take when it stops
+ * @param open whether other machines can reach it
+ * @param tokens whether callers must send an API token
+ * @param requestsPerSecond how often one token may be used
  */
 public record ServerConfig(
     String host,
@@ -26,20 +29,21 @@ public record ServerConfig(
     Duration grace,
     String nodeName,
     boolean allowPrivateAddresses,
-    ExecutionConfig executions) {
+    ExecutionConfig executions,
+    boolean open,
+    boolean tokens,
+    int requestsPerSecond) {
 
   private static final Duration SHORTEST = Duration.ofMillis(100);
   private static final Duration HOUR = Duration.ofHours(1);
+  private static final int RATE_MAX = 1_000_000;
   private static final int MIB = 1024 * 1024;
 
   public static ServerConfig from(Settings settings) {
     var host = settings.text(Setting.HOST);
-    refuseOpenDoor(host);
-    var names = new HashSet<>(Neighbours.LOOPBACK);
-    names.add(host.toLowerCase(Locale.ROOT));
-    settings.names(Setting.ALLOWED_HOSTS).stream()
-        .map(name -> name.toLowerCase(Locale.ROOT))
-        .forEach(names::add);
+    // Whoever can reach the server could do everything.
+    boolean open = !isLoopback(host);
+    boolean tokens = open || settings.flag(Setting.REQUIRE_TOKEN);
     var limits =
         new Limits(
             settings.number(Setting.BODY_MAX, 1024, 64 * MIB),
@@ -54,29 +58,36 @@ public record ServerConfig(
         host,
         settings.number(Setting.PORT, 0, 65_535),
         settings.text(Setting.STORE),
-        Set.copyOf(names),
+        names(settings, host, tokens),
         limits,
         settings.duration(Setting.GRACE, Duration.ZERO, HOUR),
         settings.text(Setting.NODE),
         settings.flag(Setting.PRIVATE_ADDRESSES),
-        ExecutionConfig.from(settings, limits.requestTime()));
+        ExecutionConfig.from(settings, limits.requestTime()),
+        open,
+        tokens,
+        settings.number(Setting.TOKEN_RATE, 1, RATE_MAX));
   }
 
-  /** Whoever can reach the server can do everything, so only this machine may. */
-  private static void refuseOpenDoor(String host) {
+  /** Whether nobody but this machine can reach the address. */
+  private static boolean isLoopback(String host) {
     try {
-      if (InetAddress.getByName(host).isLoopbackAddress()) {
-        return;
-      }
+      return InetAddress.getByName(host).isLoopbackAddress();
     } catch (UnknownHostException e) {
       throw new BadSetting(
           "%s is '%s', which is no address of this machine.".formatted(Setting.HOST.key(), host));
     }
-    throw new BadSetting(
-        """
-        %s is '%s', which other machines can reach, and there is no API token to keep them out.
-        Listen on 127.0.0.1 and put a proxy that checks who is calling in front of it.\
-        """
-            .formatted(Setting.HOST.key(), host));
+  }
+
+  /** Under which names it is addressed; any, where a token is asked for and none is given. */
+  private static Set<String> names(Settings settings, String host, boolean tokens) {
+    var more = settings.names(Setting.ALLOWED_HOSTS);
+    if (tokens && more.isEmpty() && !isLoopback(host)) {
+      return Set.of();
+    }
+    var names = new HashSet<>(Neighbours.LOOPBACK);
+    names.add(host.toLowerCase(Locale.ROOT));
+    more.stream().map(name -> name.toLowerCase(Locale.ROOT)).forEach(names::add);
+    return Set.copyOf(names);
   }
 }

@@ -112,12 +112,13 @@ final class FrontDoor extends Handler.Abstract {
   }
 
   private Reply asset(Request request, String path, Body body) {
+    // Before anything is said about what is here and what is not.
+    access.check(new Exchange(request, Map.of(), body), Scope.READ);
     boolean reads = request.getMethod().equals("GET") || request.getMethod().equals("HEAD");
     var found = reads ? assets.find(path) : null;
     if (found == null) {
       throw HttpProblem.of(404, "not_found", "There is nothing at this address.");
     }
-    access.check(new Exchange(request, Map.of(), body), Scope.OPEN);
     return found.reply(request.getHeaders().get(HttpHeader.IF_NONE_MATCH));
   }
 

@@ -26,9 +26,11 @@ public final class OpenApi {
   private static final List<Operation.Answer> ALWAYS =
       List.of(
           problem(400, "The request, or a parameter of it, cannot be understood."),
-          problem(403, "A page of another site may not do this."),
+          problem(401, "A token is needed, and none was sent that we know."),
+          problem(403, "The token does not allow it, or a page of another site asks."),
           problem(404, "There is no such thing."),
           problem(405, "The address does not have this method."),
+          problem(429, "Too many requests. Try again after a while."),
           problem(421, "The server is not reached under this name."),
           problem(431, "The head of the request is too large."),
           problem(503, "The store does not answer, or the server is stopping. Try again."));

@@ -4,7 +4,7 @@ import java.util.Locale;
 
 /** What a caller must be allowed to do before a route answers. */
 public enum Scope {
-  /** Anyone, without a token: the health of the process and the files of the pages. */
+  /** Anyone, without a token: whether the process is alive. */
   OPEN,
   /** Look at workflows and runs. */
   READ,

@@ -90,7 +90,7 @@ class ServeIT {
     assertThat(taken.waitFor()).isNotZero();
     assertThat(new String(taken.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
         .contains("The port is taken");
-    var open = serve("--host", "0.0.0.0");
+    var open = serve("--host", "0.0.0.0", "--store", folder.resolve("open.db").toString());
     assertThat(open.waitFor()).isNotZero();
     assertThat(new String(open.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
         .contains("other machines can reach");
