@@ -41,8 +41,7 @@ final class SqliteTokens implements Tokens {
   @Override
   public Optional<TokenRow> byHash(String hash) {
     return readers
-        .query(
-            SELECT + "WHERE hash = ?", select -> select.setString(1, hash), SqliteTokens::read)
+        .query(SELECT + "WHERE hash = ?", select -> select.setString(1, hash), SqliteTokens::read)
         .stream()
         .findFirst();
   }

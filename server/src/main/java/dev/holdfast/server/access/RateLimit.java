@@ -34,8 +34,7 @@ final class RateLimit {
                       ? full
                       : Math.min(
                           full,
-                          Math.max(before.left, 0)
-                              + (now - before.atNanos) / NANOS * perSecond);
+                          Math.max(before.left, 0) + (now - before.atNanos) / NANOS * perSecond);
               return new Bucket(left - 1, now);
             });
     return bucket.left >= 0;

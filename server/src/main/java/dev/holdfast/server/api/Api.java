@@ -28,6 +28,7 @@ final class Api implements AutoCloseable {
   private final SystemApi system;
   private final RunStream stream;
   private final ListFeed feed;
+  private final ReadyApi ready;
   private final TriggerApi trigger;
   private final ExecutionsApi executions;
   private final ExecutionLogApi logs;
@@ -48,6 +49,7 @@ final class Api implements AutoCloseable {
     system = new SystemApi(engine);
     stream = new RunStream(store, changes, reads);
     feed = new ListFeed(store, changes, reads, config.limits().streamQueue());
+    ready = new ReadyApi(engine);
     trigger = new TriggerApi(engine, graphs, names, config);
     executions = new ExecutionsApi(store, reads, actions, names);
     logs = new ExecutionLogApi(store, changes);
@@ -95,7 +97,8 @@ final class Api implements AutoCloseable {
             new Route(POST, "/orders", OPERATE, orders::create, Says.CREATE_ORDER),
             new Route(GET, "/orders/{id}", READ, orders::get, Says.GET_ORDER),
             new Route(GET, "/nodes", READ, system::nodes, Says.NODES),
-            new Route(GET, "/health/live", OPEN, system::live, Says.LIVE)));
+            new Route(GET, "/health/live", OPEN, system::live, Says.LIVE),
+            new Route(GET, "/health/ready", READ, ready::ready, Says.READY)));
     routes.addAll(executions());
     OpenApi.addTo(routes);
     return List.copyOf(routes);

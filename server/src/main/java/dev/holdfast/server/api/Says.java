@@ -275,6 +275,15 @@ final class Says {
   static final Operation LIVE =
       Operation.of("system", "Is the process alive?", "").json(200, "It is.", "Live");
 
+  static final Operation READY =
+      Operation.of(
+              "system",
+              "Can this server do its work?",
+              "Whether the store answers, this node's lease is being renewed, and what an earlier"
+                  + " process left behind has been taken up.")
+          .json(200, "It can.", "Ready")
+          .json(503, "It cannot; what is false says why.", "Ready");
+
   private Says() {}
 
   private static Operation filtered(Operation operation) {

@@ -72,9 +72,7 @@ public final class CreateToken implements Callable<Integer> {
 
   private boolean add(Store opened, Token token) {
     var id = Generators.timeBasedEpochGenerator().generate();
-    opened
-        .tokens()
-        .add(new TokenRow(id, name, token.hash(), scope.word(), opened.now(), null));
+    opened.tokens().add(new TokenRow(id, name, token.hash(), scope.word(), opened.now(), null));
     return true;
   }
 }

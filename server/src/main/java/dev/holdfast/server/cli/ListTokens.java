@@ -47,7 +47,6 @@ public final class ListTokens implements Callable<Integer> {
     return ExitCode.OK;
   }
 
-
   private static List<String> row(TokenRow token) {
     var revokedAt = token.revokedAt();
     return List.of(

@@ -26,8 +26,7 @@ public enum Setting {
       "http.allow_private_addresses", "false", "whether http steps may call private addresses"),
   REQUIRE_TOKEN(
       "security.require_token", "false", "whether even this machine must send an API token"),
-  TOKEN_RATE(
-      "security.requests_per_second", "1000", "how often a second one token may be used"),
+  TOKEN_RATE("security.requests_per_second", "1000", "how often a second one token may be used"),
   ASYNC(
       "async_execution.enabled", "true", "whether a trigger is answered before the execution ends"),
   SYNC_TIME("async_execution.wait_timeout", "25s", "how long a trigger waits when it is not"),
