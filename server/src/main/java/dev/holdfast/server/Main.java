@@ -1,6 +1,7 @@
 package dev.holdfast.server;
 
 import dev.holdfast.server.cli.Complaint;
+import dev.holdfast.server.cli.ConfigCommand;
 import dev.holdfast.server.cli.DemoCommand;
 import dev.holdfast.server.cli.RebuildCommand;
 import dev.holdfast.server.cli.RunsCommand;
@@ -26,6 +27,7 @@ import picocli.CommandLine.ParseResult;
       RunsCommand.class,
       DemoCommand.class,
       TokenCommand.class,
+      ConfigCommand.class,
       VerifyCommand.class,
       RebuildCommand.class,
       HelpCommand.class

@@ -4,24 +4,16 @@ import dev.holdfast.HoldfastException;
 import dev.holdfast.server.api.HoldfastServer;
 import dev.holdfast.server.config.BadSetting;
 import dev.holdfast.server.config.ServerConfig;
-import dev.holdfast.server.config.Setting;
-import dev.holdfast.server.config.Settings;
-import dev.holdfast.server.config.TomlFile;
 import dev.holdfast.store.StoreException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.BindException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.EnumMap;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** {@code holdfast serve}. */
@@ -37,38 +29,19 @@ import picocli.CommandLine.Spec;
     optionListHeading = "%nOptions:%n",
     footerHeading = "%nSettings:%n",
     footer = {
-      "  A flag wins over the environment (HOLDFAST_SERVER_PORT), and that over holdfast.toml."
+      "  A flag wins over the environment (HOLDFAST_SERVER_PORT), and that over holdfast.toml.",
+      "  'holdfast config show' prints them all, and where each comes from."
     })
 public final class ServeCommand implements Callable<Integer> {
 
-  private static final Path USUAL_FILE = Path.of("holdfast.toml");
-
-  @Option(names = "--host", description = "The address to listen on (default: 127.0.0.1).")
-  private @Nullable String host;
-
-  @Option(names = "--port", description = "The port to listen on (default: 8080; 0: any).")
-  private @Nullable String port;
-
-  @Option(
-      names = "--store",
-      paramLabel = "STORE",
-      description =
-          "The path of a SQLite file, which is created if need be, or a jdbc:postgresql: URL"
-              + " (default: holdfast.db).")
-  private @Nullable String store;
-
-  @Option(
-      names = "--config",
-      paramLabel = "FILE",
-      description = "The file with settings (default: holdfast.toml, if there is one).")
-  private @Nullable Path file;
+  @Mixin private ServerFlags flags = new ServerFlags();
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Override
   public Integer call() throws InterruptedException {
     try {
-      var config = ServerConfig.from(settings());
+      var config = ServerConfig.from(flags.settings());
       var server = HoldfastServer.start(config);
       stopInOrder(server);
       var out = spec.commandLine().getOut();
@@ -89,16 +62,6 @@ public final class ServeCommand implements Callable<Integer> {
     // Until a signal ends the process.
     new CountDownLatch(1).await();
     return ExitCode.OK;
-  }
-
-  private Settings settings() {
-    Map<Setting, @Nullable String> flags = new EnumMap<>(Setting.class);
-    flags.put(Setting.HOST, host);
-    flags.put(Setting.PORT, port);
-    flags.put(Setting.STORE, store);
-    var toml = file != null ? file : USUAL_FILE;
-    boolean read = file != null || Files.exists(USUAL_FILE);
-    return Settings.of(flags, System.getenv(), read ? TomlFile.read(toml) : Map.of());
   }
 
   /**

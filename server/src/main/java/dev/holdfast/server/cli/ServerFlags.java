@@ -1,0 +1,47 @@
+package dev.holdfast.server.cli;
+
+import dev.holdfast.server.config.Setting;
+import dev.holdfast.server.config.Settings;
+import dev.holdfast.server.config.TomlFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The flags of a server, and what they and the other sources add up to. */
+final class ServerFlags {
+
+  private static final Path USUAL_FILE = Path.of("holdfast.toml");
+
+  @Option(names = "--host", description = "The address to listen on (default: 127.0.0.1).")
+  private @Nullable String host;
+
+  @Option(names = "--port", description = "The port to listen on (default: 8080; 0: any).")
+  private @Nullable String port;
+
+  @Option(
+      names = "--store",
+      paramLabel = "STORE",
+      description =
+          "The path of a SQLite file, which is created if need be, or a jdbc:postgresql: URL"
+              + " (default: holdfast.db).")
+  private @Nullable String store;
+
+  @Option(
+      names = "--config",
+      paramLabel = "FILE",
+      description = "The file with settings (default: holdfast.toml, if there is one).")
+  private @Nullable Path file;
+
+  Settings settings() {
+    Map<Setting, @Nullable String> flags = new EnumMap<>(Setting.class);
+    flags.put(Setting.HOST, host);
+    flags.put(Setting.PORT, port);
+    flags.put(Setting.STORE, store);
+    var toml = file != null ? file : USUAL_FILE;
+    boolean read = file != null || Files.exists(USUAL_FILE);
+    return Settings.of(flags, System.getenv(), read ? TomlFile.read(toml) : Map.of());
+  }
+}
