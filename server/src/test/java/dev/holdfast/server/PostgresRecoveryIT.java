@@ -2,6 +2,7 @@ package dev.holdfast.server;
 
 import dev.holdfast.testkit.TestPostgres;
 import java.sql.DriverManager;
+import java.sql.SQLException;
 import java.time.Instant;
 
 class PostgresRecoveryIT extends RecoveryContract {
@@ -38,7 +39,7 @@ class PostgresRecoveryIT extends RecoveryContract {
       }
 
       @Override
-      public void close() throws Exception {
+      public void close() throws SQLException {
         connection.close();
       }
     };

@@ -6,6 +6,7 @@ import dev.holdfast.server.client.ServerClient;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -45,6 +46,9 @@ abstract class RecoveryContract {
 
     /** Whether the server has come so far that it waits for this. */
     boolean reached(Instant taskIsOver) throws Exception;
+
+    @Override
+    void close() throws SQLException;
   }
 
   @BeforeEach

@@ -1,6 +1,7 @@
 package dev.holdfast.server;
 
 import java.sql.DriverManager;
+import java.sql.SQLException;
 import java.time.Instant;
 
 class SqliteRecoveryIT extends RecoveryContract {
@@ -24,7 +25,7 @@ class SqliteRecoveryIT extends RecoveryContract {
       }
 
       @Override
-      public void close() throws Exception {
+      public void close() throws SQLException {
         connection.close();
       }
     };
