@@ -16,7 +16,7 @@ final class Migrations {
 
   private static final Logger LOG = LoggerFactory.getLogger(Migrations.class);
 
-  private static final List<String> SCRIPTS =
+  static final List<String> SCRIPTS =
       List.of("V001__initial.sql", "V002__workflows.sql", "V003__lists.sql", "V004__tokens.sql");
 
   /** "holdfast", read as a number. */
