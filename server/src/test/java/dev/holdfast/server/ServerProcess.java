@@ -104,12 +104,14 @@ final class ServerProcess implements AutoCloseable {
   /** Kills it as soon as it tells of such an event of the run: after its commit, by design. */
   void killAt(String run, Predicate<JsonNode> event) {
     try (var lines = client.lines("/runs/" + run + "/stream", 0).orElseThrow()) {
-      lines
-          .filter(line -> line.startsWith("data:"))
-          .map(line -> ServerClient.JSON.readTree(line.substring(5)))
-          .filter(event)
-          .findFirst()
-          .orElseThrow();
+      boolean seen =
+          lines
+              .filter(line -> line.startsWith("data:"))
+              .map(line -> ServerClient.JSON.readTree(line.substring(5)))
+              .anyMatch(event);
+      if (!seen) {
+        throw new AssertionError("the stream of run " + run + " ended before that event");
+      }
       kill();
     }
   }
