@@ -45,7 +45,7 @@ export function RunsPage() {
         <${Counters} counts=${state.counts} samples=${state.samples} address=${address} />
         <div class="runs-grid">
           <${RunList} state=${state} address=${address} selected=${selected} setSelected=${setSelected} />
-          <div class="side"><${StartPanel} /><${Errors} errors=${state.errors} address=${address} /></div>
+          <div class="side">${(state.rows || state.problem) && html`<${StartPanel} />`}<${Errors} errors=${state.errors} address=${address} /></div>
         </div>`}
     </main>
   <//>`;
