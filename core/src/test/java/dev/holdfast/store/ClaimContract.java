@@ -303,4 +303,22 @@ interface ClaimContract extends StoreUnderTest {
     assertThat(store().claim(Sample.claim("node-1", 10)).spokenTo()).containsExactly(run.id());
     assertThat(store().claim(Sample.claim("node-1", 10)).spokenTo()).isEmpty();
   }
+
+  @Test
+  default void a_node_whose_lease_is_over_takes_what_it_held_even_if_somebody_spoke_to_it() {
+    alive("node-1", Duration.ofSeconds(1));
+    var runs = List.of(insert(Sample.pending(Sample.START)), insert(Sample.pending(Sample.START)));
+    store().claim(Sample.claim("node-1", 10));
+    for (var run : runs) {
+      store().commit(List.of(Sample.append(run.id(), 3, 1, new HeaderChange.Poke())));
+    }
+    clock().advance(Duration.ofSeconds(2));
+
+    assertThat(store().claim(Sample.claim("node-1", 10)).runs()).hasSize(2);
+
+    for (var run : runs) {
+      assertThat(state(run).attempt()).isEqualTo(2);
+      assertThat(store().tail(run.id())).map(Entry::lastSeq).contains(4L);
+    }
+  }
 }

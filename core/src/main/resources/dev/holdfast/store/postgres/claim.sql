@@ -112,7 +112,10 @@ upcoming as (
   ) c
 ),
 -- What the node holds already and somebody has spoken to: it is told once. Locked rows are left for
--- the next time: whoever waits for a header while holding others could wait in a circle.
+-- the next time: whoever waits for a header while holding others could wait in a circle. What this
+-- statement takes is left out, since a node whose own lease is over takes what it held itself: of two
+-- changes to a row in one statement only one is made, and the run would have a claim that its header
+-- does not know.
 heard as (
   update workflow.workflow_run h
   set poked = false
@@ -120,6 +123,7 @@ heard as (
     select p.id
     from workflow.workflow_run p
     where p.poked and p.leased_by = :node::text
+      and (p.id in (select id from chosen)) is not true
     for update skip locked))
   returning h.id
 ),
