@@ -81,6 +81,20 @@ interface LostRunContract extends StoreUnderTest {
   }
 
   @Test
+  default void a_lost_run_that_was_due_comes_before_one_that_waited_for_somebody() {
+    var waited = insert(Sample.pending(null));
+    var due = insert(Sample.pending(Sample.START));
+    alive("node-0");
+    store().claim(Sample.only("node-0", waited.id()));
+    store().claim(Sample.only("node-0", due.id()));
+    store().leave("node-0");
+    alive("node-1");
+
+    assertThat(ids(store().claim(Sample.claim("node-1", 1)))).containsExactly(due.id());
+    assertThat(ids(store().claim(Sample.claim("node-1", 1)))).containsExactly(waited.id());
+  }
+
+  @Test
   default void every_lost_lease_counts() {
     var run = insert(Sample.leased("node-0"));
     for (int n = 1; n <= 5; n++) {

@@ -25,6 +25,9 @@ final class Database implements AutoCloseable {
   private static final int ATTEMPTS_MAX = 4;
   private static final Duration LOCK_TIMEOUT = Duration.ofSeconds(10);
 
+  /** A process that freezes between two statements of a commit must not hold its runs for long. */
+  private static final Duration ENGINE_IDLE_TIMEOUT = Duration.ofSeconds(5);
+
   /** How long after the server should have given up a statement the socket is given up, too. */
   private static final Duration SOCKET_GRACE = Duration.ofSeconds(10);
 
@@ -156,10 +159,12 @@ final class Database implements AutoCloseable {
     var config = pool("holdfast", options.connections(), options.statementTimeout());
     config.setMinimumIdle(PostgresStore.LANES + 1);
     config.setConnectionInitSql(
-        "set statement_timeout = %d; set lock_timeout = %d; set plan_cache_mode = %s; %s"
+        ("set statement_timeout = %d; set lock_timeout = %d;"
+                + " set idle_in_transaction_session_timeout = %d; set plan_cache_mode = %s; %s")
             .formatted(
                 options.statementTimeout().toMillis(),
                 LOCK_TIMEOUT.toMillis(),
+                ENGINE_IDLE_TIMEOUT.toMillis(),
                 "force_generic_plan",
                 planByIndex("session")));
     return new HikariDataSource(config);

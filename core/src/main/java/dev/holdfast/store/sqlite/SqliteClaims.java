@@ -102,7 +102,7 @@ final class SqliteClaims {
             SELECT
                 + "WHERE status = 'leased' AND leased_by = ?"
                 + OF_WORKFLOWS
-                + " ORDER BY priority, run_at, id LIMIT ?")) {
+                + " ORDER BY priority, run_at NULLS LAST, id LIMIT ?")) {
       for (var owner : lostOwners()) {
         select.setString(1, owner);
         select.setString(2, workflows);

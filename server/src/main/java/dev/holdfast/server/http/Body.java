@@ -6,6 +6,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.eclipse.jetty.http.HttpException;
+import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.util.BufferUtil;
@@ -21,6 +22,9 @@ import org.eclipse.jetty.util.thread.Invocable;
 record Body(int bytesMax, long untilNanos) {
 
   private static final int FIRST_BYTES = 1024;
+
+  /** How long an answer waits for a body that does not matter to it. */
+  private static final long REST_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   byte[] read(Request request) throws InterruptedException {
     if (request.getLength() > bytesMax) {
@@ -47,6 +51,28 @@ record Body(int bytesMax, long untilNanos) {
       if (last) {
         return bytes.toByteArray();
       }
+    }
+  }
+
+  /**
+   * Takes in what nobody wanted to read. Jetty ends a connection that has such a rest, and a client
+   * that was not told so sends its next request into nothing.
+   *
+   * @return false when the rest is too much or too slow, or would only be sent if asked for; then
+   *     the answer has to say that the connection ends
+   */
+  boolean drain(Request request) {
+    if (request.getHeaders().contains(HttpHeader.EXPECT)) {
+      return false;
+    }
+    try {
+      new Body(bytesMax, Math.min(untilNanos, System.nanoTime() + REST_NANOS)).read(request);
+      return true;
+    } catch (HttpProblem unread) {
+      return false;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
     }
   }
 

@@ -54,8 +54,12 @@ final class FrontDoor extends Handler.Abstract {
     deadlines.begin(connection, now);
     Request.addCompletionListener(request, failure -> deadlines.end(connection));
     Shields.raise(response.getHeaders());
-    switch (answer(request, now)) {
-      case Reply.Whole whole -> write(whole, response, callback);
+    var body = new Body(limits.bodyBytes(), now + limits.requestTime().toNanos());
+    switch (answer(request, body)) {
+      case Reply.Whole whole -> {
+        boolean fit = whole.closes() || body.drain(request);
+        write(fit ? whole : whole.closing(), response, callback);
+      }
       case Reply.Events events -> {
         deadlines.stream(connection);
         stream(events, response, callback);
@@ -74,9 +78,9 @@ final class FrontDoor extends Handler.Abstract {
     return streams.size();
   }
 
-  private Reply answer(Request request, long now) {
+  private Reply answer(Request request, Body body) {
     try {
-      return route(request, new Body(limits.bodyBytes(), now + limits.requestTime().toNanos()));
+      return route(request, body);
     } catch (HttpProblem problem) {
       return problem.reply();
     } catch (StoreException e) {

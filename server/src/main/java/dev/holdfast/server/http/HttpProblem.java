@@ -51,7 +51,7 @@ public final class HttpProblem extends RuntimeException {
 
   /** The connection ends with this answer, because what else it carries cannot be trusted. */
   public HttpProblem closing() {
-    return with("Connection", "close");
+    return with(Reply.CLOSE.name(), Reply.CLOSE.value());
   }
 
   public int status() {

@@ -20,6 +20,15 @@ public sealed interface Reply {
       more.add(new Field(name, value));
       return new Whole(status, List.copyOf(more), type, body);
     }
+
+    Whole closing() {
+      return with(CLOSE.name(), CLOSE.value());
+    }
+
+    /** Whether the connection ends with it. */
+    boolean closes() {
+      return fields.contains(CLOSE);
+    }
   }
 
   /** Server-sent events: the writer runs until it returns, the client goes or the server stops. */
@@ -31,6 +40,7 @@ public sealed interface Reply {
     void write(EventStream stream) throws Exception;
   }
 
+  Field CLOSE = new Field("Connection", "close");
   String JSON = "application/json";
   String PROBLEM = "application/problem+json";
 

@@ -11,10 +11,12 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** How many clients may be connected at once. */
+/** How many clients may be connected at once, and what becomes of their connections. */
 class ConnectionsTest {
 
   private static final String REQUEST = "GET /ok HTTP/1.1\r\nHost: localhost\r\n\r\n";
+
+  private static final String CLOSE = "\r\nConnection: close\r\n";
 
   private WebServer server;
 
@@ -44,6 +46,46 @@ class ConnectionsTest {
   @AfterEach
   void stop() {
     server.close();
+  }
+
+  @Test
+  void aRefusedRequestLeavesTheConnectionFitForTheNextOne() throws Exception {
+    try (var client = new RawClient(server.port())) {
+      client.send("POST /nowhere HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n");
+      client.send("{}" + REQUEST);
+
+      assertThat(client.until("nothing at this address")).startsWith("HTTP/1.1 404");
+      assertThat(client.until("fine")).contains("HTTP/1.1 200");
+    }
+  }
+
+  @Test
+  void anAnswerSaysThatTheConnectionEndsWhenTheBodyDoesNotCome() throws Exception {
+    try (var client = new RawClient(server.port())) {
+      client.send("POST /nowhere HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n");
+
+      assertThat(client.rest()).startsWith("HTTP/1.1 404").containsIgnoringCase(CLOSE);
+    }
+  }
+
+  @Test
+  void aRefusedRequestIsNotAskedForItsBody() throws Exception {
+    try (var client = new RawClient(server.port())) {
+      client.send(
+          "POST /nowhere HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n"
+              + "Expect: 100-continue\r\n\r\n");
+
+      assertThat(client.rest()).startsWith("HTTP/1.1 404").containsIgnoringCase(CLOSE);
+    }
+  }
+
+  @Test
+  void anErrorOfTheProtocolSaysThatTheConnectionEnds() throws Exception {
+    try (var client = new RawClient(server.port())) {
+      client.send("GET /ok/%00 HTTP/1.1\r\nHost: localhost\r\n\r\n");
+
+      assertThat(client.rest()).startsWith("HTTP/1.1 400").containsIgnoringCase(CLOSE);
+    }
   }
 
   @Test

@@ -88,6 +88,24 @@ public final class Child implements AutoCloseable {
     }
   }
 
+  /** What each of its threads is doing, virtual ones too. */
+  public String threads() {
+    try {
+      var dump = Path.of(output + ".threads");
+      var jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd").toString();
+      var pid = "" + process.pid();
+      new ProcessBuilder(jcmd, pid, "Thread.dump_to_file", "-overwrite", dump.toString())
+          .start()
+          .waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+      return Files.exists(dump) ? Files.readString(dump) : "no thread dump";
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return "interrupted";
+    }
+  }
+
   @Override
   public void close() {
     if (process.isAlive()) {

@@ -1,21 +1,20 @@
 package dev.holdfast.testkit.kill;
 
 import dev.holdfast.store.Micros;
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
  * What one process did, line by line, in a file of its own. Each line is one write to a file opened
- * for appending, so what was written before a kill stays, whole lines of it.
+ * for appending, so what was written before a kill stays, whole lines of it. Not a channel: steps
+ * of runs that were taken over are interrupted, and a channel is closed by that for everybody.
  */
 final class LedgerFile implements AutoCloseable {
 
@@ -29,11 +28,10 @@ final class LedgerFile implements AutoCloseable {
 
   private static final String PREFIX = "ledger-";
 
-  private final FileChannel channel;
+  private final FileOutputStream file;
 
   LedgerFile(Path folder, int life) throws IOException {
-    channel =
-        FileChannel.open(path(folder, life), StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+    file = new FileOutputStream(path(folder, life).toFile(), true);
   }
 
   static Path path(Path folder, int life) {
@@ -43,7 +41,7 @@ final class LedgerFile implements AutoCloseable {
   void write(String kind, Object run, String what) {
     var line = "%s %d %s %s\n".formatted(kind, Micros.of(Instant.now()), run, what);
     try {
-      channel.write(ByteBuffer.wrap(line.getBytes(StandardCharsets.UTF_8)));
+      file.write(line.getBytes(StandardCharsets.UTF_8));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -51,7 +49,7 @@ final class LedgerFile implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    channel.close();
+    file.close();
   }
 
   /** All lines of all processes, in the order of their lives. */

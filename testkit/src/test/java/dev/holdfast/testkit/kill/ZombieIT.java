@@ -15,6 +15,8 @@ import dev.holdfast.testkit.TestPostgres;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.DriverManager;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,7 +53,7 @@ class ZombieIT {
         var two = start(2)) {
       var children = List.of(one, two);
       for (int round = 0; round < ROUNDS; round++) {
-        freezeAndThaw(store, 1 + round % 2, children.get(round % 2));
+        freezeAndThaw(store, round, children);
       }
       Files.createFile(folder.resolve("stop"));
       Await.until("every run has ended", PATIENCE, () -> store.find(open(null)).isEmpty());
@@ -60,7 +62,10 @@ class ZombieIT {
     }
   }
 
-  private void freezeAndThaw(Store store, int number, Child child) {
+  private void freezeAndThaw(Store store, int round, List<Child> children) {
+    int number = 1 + round % 2;
+    var child = children.get(round % 2);
+    var other = children.get((round + 1) % 2);
     Await.until(
         "node has runs",
         PATIENCE,
@@ -74,10 +79,46 @@ class ZombieIT {
       Await.until(
           "the runs of " + identity + " are taken",
           PATIENCE,
-          () -> store.find(open(identity)).isEmpty());
+          () -> {
+            assertThat(other.isAlive()).as(other::output).isTrue();
+            return store.find(open(identity)).isEmpty();
+          });
+    } catch (AssertionError e) {
+      throw new AssertionError(e.getMessage() + "\n" + scene(store, other), e);
     } finally {
       child.thaw();
     }
+  }
+
+  /** What there is to see while a node does not take what it should. */
+  private String scene(Store store, Child taker) {
+    return String.join(
+        "\n",
+        "nodes: " + store.nodes(),
+        "runs: " + store.find(RunQuery.all(20).statuses(Set.of(RunStatus.LEASED))),
+        "database: " + sessions(),
+        "taker: " + taker.output(),
+        taker.threads());
+  }
+
+  private List<String> sessions() {
+    List<String> sessions = new ArrayList<>();
+    try (var connection = DriverManager.getConnection(url);
+        var statement = connection.createStatement();
+        var rows =
+            statement.executeQuery(
+                """
+                select format('%s %s %s/%s since %s, blocked by %s: %s', pid, state,
+                  wait_event_type, wait_event, now() - state_change, pg_blocking_pids(pid), query)
+                from pg_stat_activity where datname = current_database()
+                """)) {
+      while (rows.next()) {
+        sessions.add(rows.getString(1));
+      }
+    } catch (SQLException e) {
+      sessions.add(e.toString());
+    }
+    return sessions;
   }
 
   /** The identity of the node, provided that it is alive and has something to lose. */
