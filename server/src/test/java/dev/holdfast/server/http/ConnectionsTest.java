@@ -16,6 +16,9 @@ class ConnectionsTest {
 
   private static final String REQUEST = "GET /ok HTTP/1.1\r\nHost: localhost\r\n\r\n";
 
+  private static final String HEAD =
+      "POST /nowhere HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n";
+
   private static final String CLOSE = "\r\nConnection: close\r\n";
 
   private WebServer server;
@@ -51,7 +54,7 @@ class ConnectionsTest {
   @Test
   void aRefusedRequestLeavesTheConnectionFitForTheNextOne() throws Exception {
     try (var client = new RawClient(server.port())) {
-      client.send("POST /nowhere HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n");
+      client.send(HEAD);
       client.send("{}" + REQUEST);
 
       assertThat(client.until("nothing at this address")).startsWith("HTTP/1.1 404");
@@ -62,7 +65,7 @@ class ConnectionsTest {
   @Test
   void anAnswerSaysThatTheConnectionEndsWhenTheBodyDoesNotCome() throws Exception {
     try (var client = new RawClient(server.port())) {
-      client.send("POST /nowhere HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n");
+      client.send(HEAD);
 
       assertThat(client.rest()).startsWith("HTTP/1.1 404").containsIgnoringCase(CLOSE);
     }
@@ -71,9 +74,7 @@ class ConnectionsTest {
   @Test
   void aRefusedRequestIsNotAskedForItsBody() throws Exception {
     try (var client = new RawClient(server.port())) {
-      client.send(
-          "POST /nowhere HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n"
-              + "Expect: 100-continue\r\n\r\n");
+      client.send(HEAD.replace("\r\n\r\n", "\r\nExpect: 100-continue\r\n\r\n"));
 
       assertThat(client.rest()).startsWith("HTTP/1.1 404").containsIgnoringCase(CLOSE);
     }
