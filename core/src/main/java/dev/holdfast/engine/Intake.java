@@ -6,6 +6,8 @@ import dev.holdfast.log.Event;
 import dev.holdfast.log.EventCodec;
 import dev.holdfast.log.RunState;
 import dev.holdfast.store.Append;
+import dev.holdfast.store.DeadLetters.Decided;
+import dev.holdfast.store.DeadLetters.Decision;
 import dev.holdfast.store.Header;
 import dev.holdfast.store.HeaderChange;
 import dev.holdfast.store.Outcome;
@@ -149,10 +151,29 @@ final class Intake {
     var id = world.ids().get();
     if (shared.journal().append(first(RunState.fold(id, events), events)) != Outcome.COMMITTED) {
       var taken = how.key() == null ? Optional.<Header>empty() : byKey.apply(how.key());
-      return taken.orElseThrow(() -> busy(how.key(), old.header().orderId())).id();
+      var known = taken.orElseThrow(() -> busy(how.key(), old.header().orderId())).id();
+      requeued(old, known, now);
+      return known;
     }
     due.accept(now);
+    requeued(old, id, now);
     return id;
+  }
+
+  /**
+   * Whoever runs a failed run again has decided about it. Written after its successor: a crash in
+   * between leaves a dead letter, and requeueing that finds the successor by its key.
+   */
+  private void requeued(RunState old, UUID next, Instant now) {
+    if (old.header().state().status() == RunStatus.FAILED) {
+      var run = old.header().id();
+      var decided = new Decided(run, Decision.REQUEUED, next, null, now);
+      shared
+          .patience()
+          .ask(
+              "note that run " + run + " goes on",
+              () -> shared.store().deadLetters().decide(List.of(decided)));
+    }
   }
 
   private static String nextKey(RunState old) {

@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  * @param parent the run that called it
  * @param order the order it works on
  * @param since created then or later
+ * @param deadLetters only what has failed for good and nobody has decided about, see {@link
+ *     DeadLetters}; runs that were called are their callers' business
  */
 public record RunFilter(
     Set<RunPhase> phases,
@@ -31,7 +33,8 @@ public record RunFilter(
     @Nullable String node,
     @Nullable UUID parent,
     @Nullable String order,
-    @Nullable Instant since) {
+    @Nullable Instant since,
+    boolean deadLetters) {
 
   /** Everything. */
   public static final RunFilter ALL =
@@ -59,6 +62,21 @@ public record RunFilter(
     }
   }
 
+  /** Dead letters and others. */
+  public RunFilter(
+      Set<RunPhase> phases,
+      Set<Status> statuses,
+      @Nullable String workflow,
+      @Nullable UUID workflowId,
+      @Nullable String text,
+      Set<String> errors,
+      @Nullable String node,
+      @Nullable UUID parent,
+      @Nullable String order,
+      @Nullable Instant since) {
+    this(phases, statuses, workflow, workflowId, text, errors, node, parent, order, since, false);
+  }
+
   public RunFilter {
     phases = Set.copyOf(phases);
     statuses = Set.copyOf(statuses);
@@ -66,12 +84,35 @@ public record RunFilter(
   }
 
   public RunFilter phases(Set<RunPhase> wanted) {
-    return new RunFilter(
-        wanted, statuses, workflow, workflowId, text, errors, node, parent, order, since);
+    return with(wanted, workflow, errors, deadLetters);
   }
 
   public RunFilter errors(Set<String> wanted) {
+    return with(phases, workflow, wanted, deadLetters);
+  }
+
+  public RunFilter workflow(String wanted) {
+    return with(phases, wanted, errors, deadLetters);
+  }
+
+  /** The same, and only what nobody has decided about. */
+  public RunFilter onlyDeadLetters() {
+    return with(phases, workflow, errors, true);
+  }
+
+  private RunFilter with(
+      Set<RunPhase> phases, @Nullable String workflow, Set<String> errors, boolean deadLetters) {
     return new RunFilter(
-        phases, statuses, workflow, workflowId, text, wanted, node, parent, order, since);
+        phases,
+        statuses,
+        workflow,
+        workflowId,
+        text,
+        errors,
+        node,
+        parent,
+        order,
+        since,
+        deadLetters);
   }
 }

@@ -92,6 +92,9 @@ public interface Store extends AutoCloseable {
   /** Runs as people look for them. */
   RunLists lists();
 
+  /** Decisions about runs that have failed for good. */
+  DeadLetters deadLetters();
+
   /** The keys to the doors of servers. */
   Tokens tokens();
 

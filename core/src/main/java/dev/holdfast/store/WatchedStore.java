@@ -120,6 +120,11 @@ public final class WatchedStore implements Store {
   }
 
   @Override
+  public DeadLetters deadLetters() {
+    return store.deadLetters();
+  }
+
+  @Override
   public Tokens tokens() {
     return store.tokens();
   }

@@ -23,6 +23,7 @@ public abstract class StoreContract
         RaceContract,
         WorkflowContract,
         TokenContract,
+        DeadLetterContract,
         OrderContract,
         TransactionContract {
 

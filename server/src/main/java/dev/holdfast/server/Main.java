@@ -2,6 +2,7 @@ package dev.holdfast.server;
 
 import dev.holdfast.server.cli.Complaint;
 import dev.holdfast.server.cli.ConfigCommand;
+import dev.holdfast.server.cli.DeadLettersCommand;
 import dev.holdfast.server.cli.DemoCommand;
 import dev.holdfast.server.cli.RebuildCommand;
 import dev.holdfast.server.cli.RunsCommand;
@@ -25,6 +26,7 @@ import picocli.CommandLine.ParseResult;
       ServeCommand.class,
       WorkflowsCommand.class,
       RunsCommand.class,
+      DeadLettersCommand.class,
       DemoCommand.class,
       TokenCommand.class,
       ConfigCommand.class,

@@ -3,6 +3,7 @@ package dev.holdfast.testkit;
 import dev.holdfast.store.Append;
 import dev.holdfast.store.Claim;
 import dev.holdfast.store.Claimed;
+import dev.holdfast.store.DeadLetters;
 import dev.holdfast.store.Entry;
 import dev.holdfast.store.Header;
 import dev.holdfast.store.NodeLease;
@@ -222,6 +223,11 @@ public final class FaultyStore implements Store {
   @Override
   public RunLists lists() {
     return passed(target::lists);
+  }
+
+  @Override
+  public DeadLetters deadLetters() {
+    return passed(target::deadLetters);
   }
 
   @Override

@@ -1,11 +1,13 @@
 package dev.holdfast.store.memory;
 
+import dev.holdfast.store.DeadLetters;
 import dev.holdfast.store.Header;
 import dev.holdfast.store.IdPrefix;
 import dev.holdfast.store.RunFilter;
 import dev.holdfast.store.RunLists;
 import dev.holdfast.store.RunPhase;
 import dev.holdfast.store.RunQuery;
+import dev.holdfast.store.RunStatus;
 import dev.holdfast.store.WorkflowRow;
 import dev.holdfast.store.Workflows;
 import java.util.Collection;
@@ -28,10 +30,12 @@ final class MemoryLists implements RunLists {
 
   private final Supplier<List<Header>> headers;
   private final Workflows workflows;
+  private final DeadLetters deadLetters;
 
-  MemoryLists(Supplier<List<Header>> headers, Workflows workflows) {
+  MemoryLists(Supplier<List<Header>> headers, Workflows workflows, DeadLetters deadLetters) {
     this.headers = headers;
     this.workflows = workflows;
+    this.deadLetters = deadLetters;
   }
 
   @Override
@@ -91,7 +95,14 @@ final class MemoryLists implements RunLists {
         .filter(h -> f.node() == null || f.node().equals(h.state().leasedBy()))
         .filter(h -> f.parent() == null || f.parent().equals(h.parentRun()))
         .filter(h -> f.order() == null || f.order().equals(h.orderId()))
-        .filter(h -> f.since() == null || !h.createdAt().isBefore(f.since()));
+        .filter(h -> f.since() == null || !h.createdAt().isBefore(f.since()))
+        .filter(h -> !f.deadLetters() || isDeadLetter(h));
+  }
+
+  private boolean isDeadLetter(Header header) {
+    return header.state().status() == RunStatus.FAILED
+        && header.parentStep() == null
+        && deadLetters.decision(header.id()).isEmpty();
   }
 
   private static RunFilter.Status statusOf(Header header) {

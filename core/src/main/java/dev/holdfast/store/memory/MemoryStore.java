@@ -3,6 +3,7 @@ package dev.holdfast.store.memory;
 import dev.holdfast.store.Append;
 import dev.holdfast.store.Claim;
 import dev.holdfast.store.Claimed;
+import dev.holdfast.store.DeadLetters;
 import dev.holdfast.store.Entry;
 import dev.holdfast.store.Header;
 import dev.holdfast.store.HeaderChange;
@@ -14,7 +15,6 @@ import dev.holdfast.store.Outcome;
 import dev.holdfast.store.Payload;
 import dev.holdfast.store.RunLists;
 import dev.holdfast.store.RunQuery;
-import dev.holdfast.store.RunStatus;
 import dev.holdfast.store.Store;
 import dev.holdfast.store.Tokens;
 import dev.holdfast.store.TransactionWork;
@@ -23,7 +23,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -37,7 +36,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -61,6 +59,7 @@ public final class MemoryStore implements Store {
   private final MemoryWorkflows workflows = new MemoryWorkflows();
   private final MemoryOrders orders = new MemoryOrders(this::allHeaders);
   private final MemoryTokens tokens = new MemoryTokens();
+  private final MemoryDeadLetters deadLetters = new MemoryDeadLetters();
   private final AtomicLong calls = new AtomicLong();
 
   public MemoryStore(InstantSource clock) {
@@ -165,7 +164,7 @@ public final class MemoryStore implements Store {
       return true;
     }
     var header = headers.get(append.run());
-    return append.change() != null && header != null && due(header, now());
+    return append.change() != null && header != null && MemoryClaims.due(header, now());
   }
 
   private NavigableMap<Long, Entry> log(UUID run) {
@@ -230,13 +229,10 @@ public final class MemoryStore implements Store {
     return locked(
         () -> {
           var now = now();
-          var candidates = claim.only() == null ? dueOrLost(claim, now) : one(claim.only(), now);
-          var taken =
-              candidates.limit(claim.limit()).toList().stream()
-                  .map(header -> take(header, claim))
-                  .toList();
+          var claims = new MemoryClaims(headers, leases, claim, now);
+          var taken = claims.candidates().stream().map(header -> take(header, claim)).toList();
           return claim.only() == null
-              ? new Claimed(taken, nextDue(claim, now), spokenTo(claim.node()))
+              ? new Claimed(taken, claims.nextDue(), spokenTo(claim.node()))
               : new Claimed(taken, null, List.of());
         });
   }
@@ -252,63 +248,13 @@ public final class MemoryStore implements Store {
     return header != null && node.equals(header.state().leasedBy());
   }
 
-  private Stream<Header> dueOrLost(Claim claim, Instant now) {
-    return headers.values().stream()
-        .filter(header -> claim.workflows().contains(header.workflow()))
-        .filter(header -> due(header, now) || lost(header, now))
-        .sorted(Claim.MOST_URGENT_FIRST);
-  }
-
-  private Stream<Header> one(UUID run, Instant now) {
-    var header = headers.get(run);
-    return header != null && (pending(header) || lost(header, now))
-        ? Stream.of(header)
-        : Stream.empty();
-  }
-
   private Header take(Header header, Claim claim) {
     var log = logs.computeIfAbsent(header.id(), run -> new TreeMap<>());
     long seq = lastSeq(log) + 1;
     log.put(seq, new Entry(header.id(), seq, 1, claim.events()));
-    var old = header.state();
-    var leased =
-        new HeaderState(
-            RunStatus.LEASED,
-            old.runAt(),
-            claim.node(),
-            old.status() == RunStatus.LEASED ? old.attempt() + 1 : old.attempt(),
-            null,
-            old.lastError(),
-            old.result(),
-            old.startedAt() == null ? claim.at() : old.startedAt(),
-            old.finishedAt(),
-            claim.at());
-    var taken = header.with(leased);
+    var taken = MemoryClaims.leased(header, claim);
     put(taken);
     return taken;
-  }
-
-  private @Nullable Instant nextDue(Claim claim, Instant now) {
-    return headers.values().stream()
-        .filter(header -> claim.workflows().contains(header.workflow()) && pending(header))
-        .flatMap(header -> Stream.ofNullable(header.state().runAt()))
-        .filter(runAt -> runAt.isAfter(now))
-        .min(Comparator.naturalOrder())
-        .orElse(null);
-  }
-
-  private static boolean pending(Header header) {
-    return header.state().status() == RunStatus.PENDING;
-  }
-
-  private static boolean due(Header header, Instant now) {
-    var runAt = header.state().runAt();
-    return pending(header) && runAt != null && !runAt.isAfter(now);
-  }
-
-  private boolean lost(Header header, Instant now) {
-    return header.state().status() == RunStatus.LEASED
-        && !leases.live(header.state().leasedBy(), now);
   }
 
   // ---- nodes ---------------------------------------------------------------------------------
@@ -341,7 +287,12 @@ public final class MemoryStore implements Store {
 
   @Override
   public RunLists lists() {
-    return new MemoryLists(this::allHeaders, workflows);
+    return new MemoryLists(this::allHeaders, workflows, deadLetters);
+  }
+
+  @Override
+  public DeadLetters deadLetters() {
+    return deadLetters;
   }
 
   @Override

@@ -17,7 +17,12 @@ final class Migrations {
   private static final Logger LOG = LoggerFactory.getLogger(Migrations.class);
 
   static final List<String> SCRIPTS =
-      List.of("V001__initial.sql", "V002__workflows.sql", "V003__lists.sql", "V004__tokens.sql");
+      List.of(
+          "V001__initial.sql",
+          "V002__workflows.sql",
+          "V003__lists.sql",
+          "V004__tokens.sql",
+          "V005__dead_letters.sql");
 
   /** "holdfast", read as a number. */
   private static final long LOCK = 0x686F6C6466617374L;

@@ -3,6 +3,7 @@ package dev.holdfast.store.postgres;
 import dev.holdfast.store.Append;
 import dev.holdfast.store.Claim;
 import dev.holdfast.store.Claimed;
+import dev.holdfast.store.DeadLetters;
 import dev.holdfast.store.Entry;
 import dev.holdfast.store.Header;
 import dev.holdfast.store.NodeLease;
@@ -186,6 +187,11 @@ public final class PostgresStore implements Store {
   @Override
   public RunLists lists() {
     return new StoredLists(database);
+  }
+
+  @Override
+  public DeadLetters deadLetters() {
+    return new StoredDeadLetters(database);
   }
 
   @Override

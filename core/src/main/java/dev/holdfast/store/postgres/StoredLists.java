@@ -184,6 +184,11 @@ final class StoredLists implements RunLists {
       where.and(
           "created_at >= workflow.at_micros(:since)", query -> query.time("since", f.since()));
     }
+    if (f.deadLetters()) {
+      where.and(
+          "status = 'failed' and parent_step is null and not exists"
+              + " (select from workflow.dead_letter_decision d where d.run_id = workflow_run.id)");
+    }
     return where;
   }
 

@@ -22,7 +22,12 @@ import org.sqlite.SQLiteConfig;
 final class SqliteFile implements AutoCloseable {
 
   private static final List<String> MIGRATIONS =
-      List.of("V001__initial.sql", "V002__workflows.sql", "V003__lists.sql", "V004__tokens.sql");
+      List.of(
+          "V001__initial.sql",
+          "V002__workflows.sql",
+          "V003__lists.sql",
+          "V004__tokens.sql",
+          "V005__dead_letters.sql");
   private static final int BUSY_TIMEOUT_MS = 5_000;
   private static final int CACHE_KIB = 64 * 1024;
 

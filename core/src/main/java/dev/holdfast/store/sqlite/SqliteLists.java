@@ -172,6 +172,11 @@ final class SqliteLists implements RunLists {
     if (f.since() != null) {
       where.and("created_at >= ?", Micros.of(f.since()));
     }
+    if (f.deadLetters()) {
+      where.and(
+          "status = 'failed' AND parent_step IS NULL AND NOT EXISTS"
+              + " (SELECT 1 FROM dead_letter_decision d WHERE d.run_id = workflow_run.id)");
+    }
     return where;
   }
 

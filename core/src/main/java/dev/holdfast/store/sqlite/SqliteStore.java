@@ -3,6 +3,7 @@ package dev.holdfast.store.sqlite;
 import dev.holdfast.store.Append;
 import dev.holdfast.store.Claim;
 import dev.holdfast.store.Claimed;
+import dev.holdfast.store.DeadLetters;
 import dev.holdfast.store.Entry;
 import dev.holdfast.store.Header;
 import dev.holdfast.store.HeaderChange;
@@ -279,6 +280,11 @@ public final class SqliteStore implements Store {
   @Override
   public RunLists lists() {
     return new SqliteLists(readers);
+  }
+
+  @Override
+  public DeadLetters deadLetters() {
+    return new SqliteDeadLetters(this, readers);
   }
 
   @Override

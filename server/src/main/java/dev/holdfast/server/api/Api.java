@@ -24,6 +24,7 @@ final class Api implements AutoCloseable {
   private final ActionsApi actions;
   private final StepActionsApi steps;
   private final BulkApi bulk;
+  private final DeadLettersApi deadLetters;
   private final OrdersApi orders;
   private final SystemApi system;
   private final RunStream stream;
@@ -41,8 +42,10 @@ final class Api implements AutoCloseable {
     var filters = new Filters(store, names);
     workflows = new WorkflowsApi(store, graphs, names, reads);
     runs = new RunsApi(store, reads, filters, names);
-    counts = new CountsApi(store, filters);
+    var causes = new Causes(store, filters);
+    counts = new CountsApi(store, filters, causes);
     actions = new ActionsApi(engine, reads);
+    deadLetters = new DeadLettersApi(engine, reads, filters, causes, actions);
     steps = new StepActionsApi(engine, graphs, reads);
     bulk = new BulkApi(store, filters, actions);
     orders = new OrdersApi(graphs);
@@ -99,9 +102,24 @@ final class Api implements AutoCloseable {
             new Route(GET, "/nodes", READ, system::nodes, Says.NODES),
             new Route(GET, "/health/live", OPEN, system::live, Says.LIVE),
             new Route(GET, "/health/ready", READ, ready::ready, Says.READY)));
+    routes.addAll(deadLetters());
     routes.addAll(executions());
     OpenApi.addTo(routes);
     return List.copyOf(routes);
+  }
+
+  private List<Route> deadLetters() {
+    var all = "/dead-letters";
+    var one = all + "/{id}";
+    return List.of(
+        new Route(GET, all, READ, deadLetters::list, DeadLetterSays.LIST),
+        new Route(POST, all + "/requeue", OPERATE, deadLetters::requeue, DeadLetterSays.REQUEUE),
+        new Route(POST, all + "/discard", OPERATE, deadLetters::discard, DeadLetterSays.DISCARD),
+        new Route(GET, one, READ, deadLetters::get, DeadLetterSays.GET),
+        new Route(
+            POST, one + "/requeue", OPERATE, deadLetters::requeueOne, DeadLetterSays.REQUEUE_ONE),
+        new Route(
+            POST, one + "/discard", OPERATE, deadLetters::discardOne, DeadLetterSays.DISCARD_ONE));
   }
 
   /** Document 001. */

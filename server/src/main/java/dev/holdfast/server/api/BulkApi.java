@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Consumer;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The same action on every run that a filter matches, with a count beforehand. */
@@ -39,7 +40,7 @@ final class BulkApi {
           "retry",
           EnumSet.of(RunPhase.FAILED, RunPhase.CANCELLED));
 
-  private static final List<String> FILTERS =
+  static final List<String> FILTERS =
       List.of(
           "phase", "status", "workflow", "q", "fingerprint", "node", "parent", "order", "since");
 
@@ -62,6 +63,17 @@ final class BulkApi {
     if (!ACTIONS.containsKey(action)) {
       asked.wrong("/action", "must be cancel or retry", "Name one of the two.");
     }
+    refuseUnfiltered(exchange, asked, all);
+    asked.done();
+    var runs = filters.of(exchange).map(filter -> matching(filter, action)).orElseGet(List::of);
+    if (!dryRun) {
+      refuseTooMany(runs);
+    }
+    return Reply.json(
+        dryRun ? 200 : 202, dryRun ? counted(action, runs) : done(action, runs, reason));
+  }
+
+  static void refuseUnfiltered(Exchange exchange, Asked asked, boolean all) {
     boolean filtered =
         FILTERS.stream()
             .anyMatch(name -> exchange.query(name).filter(v -> !v.isEmpty()).isPresent());
@@ -71,14 +83,13 @@ final class BulkApi {
           "must be true when there is no filter",
           "Filter by " + String.join(", ", FILTERS));
     }
-    asked.done();
-    var runs = filters.of(exchange).map(filter -> matching(filter, action)).orElseGet(List::of);
-    if (runs.size() > RUNS_MAX && !dryRun) {
+  }
+
+  static void refuseTooMany(List<UUID> runs) {
+    if (runs.size() > RUNS_MAX) {
       throw HttpProblem.of(
           409, "too_many", "More than %,d runs match. Filter more narrowly.".formatted(RUNS_MAX));
     }
-    return Reply.json(
-        dryRun ? 200 : 202, dryRun ? counted(action, runs) : done(action, runs, reason));
   }
 
   private List<UUID> matching(RunFilter filter, String action) {
@@ -86,13 +97,15 @@ final class BulkApi {
     if (!filter.phases().isEmpty()) {
       possible.retainAll(filter.phases());
     }
+    return possible.isEmpty() ? List.of() : idsOf(store, filter.phases(possible));
+  }
+
+  /** The runs that match; one more than allowed, or a few, when there are more. */
+  static List<UUID> idsOf(Store store, RunFilter filter) {
     List<UUID> runs = new ArrayList<>();
-    if (possible.isEmpty()) {
-      return runs;
-    }
     UUID before = null;
     while (runs.size() <= RUNS_MAX) {
-      var page = store.lists().find(filter.phases(possible), before, PAGE);
+      var page = store.lists().find(filter, before, PAGE);
       page.stream().map(Header::id).forEach(runs::add);
       if (page.size() < PAGE) {
         break;
@@ -102,7 +115,7 @@ final class BulkApi {
     return runs;
   }
 
-  private static ObjectNode counted(String action, List<UUID> runs) {
+  static ObjectNode counted(String action, List<UUID> runs) {
     var node = Json.object();
     node.put("action", action);
     node.put("dry_run", true);
@@ -114,16 +127,26 @@ final class BulkApi {
   }
 
   private ObjectNode done(String action, List<UUID> runs, String reason) {
+    return done(
+        action,
+        runs,
+        run -> {
+          if (action.equals("cancel")) {
+            actions.cancel(run, reason);
+          } else {
+            actions.retry(run);
+          }
+        });
+  }
+
+  /** Does it to one after the other; what has changed meanwhile is refused and said. */
+  static ObjectNode done(String action, List<UUID> runs, Consumer<UUID> act) {
     var node = counted(action, runs);
     var refused = node.putArray("refused");
     int done = 0;
     for (var run : runs) {
       try {
-        if (action.equals("cancel")) {
-          actions.cancel(run, reason);
-        } else {
-          actions.retry(run);
-        }
+        act.accept(run);
         done++;
       } catch (HttpProblem changedMeanwhile) {
         if (refused.size() < REFUSED_SHOWN) {

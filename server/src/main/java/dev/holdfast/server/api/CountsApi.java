@@ -1,20 +1,11 @@
 package dev.holdfast.server.api;
 
-import dev.holdfast.log.Event;
 import dev.holdfast.server.http.Exchange;
 import dev.holdfast.server.http.Json;
 import dev.holdfast.server.http.Reply;
-import dev.holdfast.store.RunFilter;
-import dev.holdfast.store.RunLists;
 import dev.holdfast.store.RunPhase;
 import dev.holdfast.store.Store;
-import java.time.Instant;
-import java.util.Comparator;
-import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 
 /** How many runs there are of what, and why they fail. */
 final class CountsApi {
@@ -27,10 +18,12 @@ final class CountsApi {
 
   private final Store store;
   private final Filters filters;
+  private final Causes causes;
 
-  CountsApi(Store store, Filters filters) {
+  CountsApi(Store store, Filters filters, Causes causes) {
     this.store = store;
     this.filters = filters;
+    this.causes = causes;
   }
 
   Reply counts(Exchange exchange) {
@@ -47,83 +40,8 @@ final class CountsApi {
     return Reply.json(200, node);
   }
 
-  /** One cause and the runs that fail by it. */
-  private record Cause(
-      String fingerprint,
-      String workflow,
-      String error,
-      long runs,
-      UUID newest,
-      Instant first,
-      Instant last) {
-
-    Cause and(RunLists.ErrorCount more) {
-      boolean newer = more.last().isAfter(last);
-      return new Cause(
-          fingerprint,
-          workflow,
-          newer ? more.error() : error,
-          runs + more.runs(),
-          newer ? more.newest() : newest,
-          more.first().isBefore(first) ? more.first() : first,
-          newer ? more.last() : last);
-    }
-  }
-
   Reply errors(Exchange exchange) {
     int limit = (int) Parameters.number(exchange, "limit", CAUSES_DEFAULT, 1, CAUSES_MAX);
-    var rows = Json.array();
-    for (var cause : causes(filters.of(exchange).orElse(null), limit)) {
-      var node = rows.addObject();
-      node.put("fingerprint", cause.fingerprint);
-      node.put("error", cause.error);
-      node.put("pattern", Fingerprint.pattern(cause.error));
-      node.put("workflow_name", cause.workflow);
-      node.put("step", stepOf(cause.newest));
-      node.put("runs", cause.runs);
-      node.put("newest_run", cause.newest.toString());
-      Times.put(node, "first_at", cause.first);
-      Times.put(node, "last_at", cause.last);
-    }
-    return Reply.json(200, rows);
-  }
-
-  private List<Cause> causes(@Nullable RunFilter filter, int limit) {
-    if (filter == null) {
-      return List.of();
-    }
-    Map<String, Cause> causes = new LinkedHashMap<>();
-    for (var error : store.lists().errors(filter, Filters.ERRORS_MAX)) {
-      var workflow = filters.nameOf(error);
-      var fingerprint = String.valueOf(Fingerprint.of(workflow, error.error()));
-      causes.merge(
-          fingerprint,
-          new Cause(
-              fingerprint,
-              workflow,
-              error.error(),
-              error.runs(),
-              error.newest(),
-              error.first(),
-              error.last()),
-          (known, more) -> known.and(error));
-    }
-    return causes.values().stream()
-        .sorted(Comparator.comparingLong(Cause::runs).reversed())
-        .limit(limit)
-        .toList();
-  }
-
-  /** The step that failed in this run; null when no step did. */
-  private @Nullable String stepOf(UUID run) {
-    String step = null;
-    for (var event : RunHistory.of(store, run).map(RunHistory::events).orElse(List.of())) {
-      if (event instanceof Event.StepFailed e) {
-        step = e.step();
-      } else if (event instanceof Event.RunFailed e && e.step() != null) {
-        step = e.step();
-      }
-    }
-    return step;
+    return Reply.json(200, causes.of(filters.of(exchange).orElse(null), limit));
   }
 }

@@ -56,18 +56,7 @@ final class Filters {
       return Optional.empty();
     }
     var errors = causes.stream().map(RunLists.ErrorCount::error).collect(Collectors.toSet());
-    return Optional.of(
-        new RunFilter(
-            filter.phases(),
-            filter.statuses(),
-            nameOf(causes.getFirst()),
-            filter.workflowId(),
-            filter.text(),
-            errors,
-            filter.node(),
-            filter.parent(),
-            filter.order(),
-            filter.since()));
+    return Optional.of(filter.workflow(nameOf(causes.getFirst())).errors(errors));
   }
 
   String nameOf(RunLists.ErrorCount error) {

@@ -15,7 +15,11 @@ final class Pages {
    * @param field the field of a line by which the next page is asked for
    */
   static Reply of(Exchange exchange, ArrayNode rows, int limit, String field) {
-    var reply = Reply.json(200, rows);
+    return next(exchange, Reply.json(200, rows), rows, limit, field);
+  }
+
+  /** The reply, with the address of the page that follows these lines if there may be one. */
+  static Reply next(Exchange exchange, Reply.Whole reply, ArrayNode rows, int limit, String field) {
     if (rows.size() < limit || rows.isEmpty()) {
       return reply;
     }

@@ -16,7 +16,7 @@ final class Says {
   private static final String PAGES =
       " Newest first; the Link header has the address of the next page.";
   private static final String ENDED = "The run has ended, and what has ended does not change.";
-  private static final String BODY = "The body cannot be accepted.";
+  static final String BODY = "The body cannot be accepted.";
   private static final String ACCEPTED = "Written to the log; the run as it is now.";
 
   static final Operation CREATE_WORKFLOW =
@@ -286,7 +286,7 @@ final class Says {
 
   private Says() {}
 
-  private static Operation filtered(Operation operation) {
+  static Operation filtered(Operation operation) {
     return operation
         .query(
             "status",
