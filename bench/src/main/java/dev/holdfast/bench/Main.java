@@ -1,7 +1,6 @@
 package dev.holdfast.bench;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
@@ -15,7 +14,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "holdfast bench",
     mixinStandardHelpOptions = true,
-    subcommands = {HelpCommand.class, CommitRate.class, Main.Hold.class},
+    subcommands = {HelpCommand.class, ServerBench.class, CommitRate.class, Main.Hold.class},
     description = {
       "Measures Holdfast and the raw limit of its stores in one run, from nothing: it makes its"
           + " own",
@@ -31,7 +30,15 @@ public final class Main implements Callable<Integer> {
   enum StoreKind {
     sqlite,
     postgres,
-    both
+    both;
+
+    List<Supplier<Target>> targets() {
+      return switch (this) {
+        case sqlite -> List.of(SqliteTarget::new);
+        case postgres -> List.of(PostgresTarget::new);
+        case both -> List.of(SqliteTarget::new, PostgresTarget::new);
+      };
+    }
   }
 
   @Option(
@@ -62,14 +69,7 @@ public final class Main implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    List<Supplier<Target>> targets = new ArrayList<>();
-    if (store != StoreKind.postgres) {
-      targets.add(SqliteTarget::new);
-    }
-    if (store != StoreKind.sqlite) {
-      targets.add(PostgresTarget::new);
-    }
-    for (var opening : targets) {
+    for (var opening : store.targets()) {
       try (var target = opening.get()) {
         var report = measure(target);
         System.out.println(json ? report.json() : report.table());

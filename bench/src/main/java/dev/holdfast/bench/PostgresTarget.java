@@ -94,6 +94,14 @@ final class PostgresTarget implements Target {
   }
 
   @Override
+  public long held(String store, String node) throws SQLException {
+    return number(
+        store,
+        "SELECT count(*) FROM workflow.workflow_run WHERE status = 'leased' AND leased_by = '%s'"
+            .formatted(node));
+  }
+
+  @Override
   public void close() {
     try {
       server.close();

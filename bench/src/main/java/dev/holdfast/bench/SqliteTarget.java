@@ -76,6 +76,14 @@ final class SqliteTarget implements Target {
   }
 
   @Override
+  public long held(String store, String node) throws SQLException {
+    return number(
+        store,
+        "SELECT count(*) FROM workflow_run WHERE status = 'leased' AND leased_by = '%s'"
+            .formatted(node));
+  }
+
+  @Override
   public void close() {
     try (var files = Files.walk(folder)) {
       for (var file : files.sorted(Comparator.reverseOrder()).toList()) {

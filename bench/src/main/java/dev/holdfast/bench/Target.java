@@ -26,6 +26,9 @@ interface Target extends AutoCloseable {
   /** Rows in the log of the store. */
   long logRows(String store) throws SQLException;
 
+  /** How many runs of the store a node holds. */
+  long held(String store, String node) throws SQLException;
+
   @Override
   void close();
 
