@@ -65,3 +65,14 @@ export function useLate(ms = 300) {
   }, [ms]);
   return late;
 }
+
+/** How wide an element is drawn, as it changes. */
+export function useWidth(ref) {
+  const [width, setWidth] = useState(innerWidth);
+  useEffect(() => {
+    const watch = new ResizeObserver(([entry]) => setWidth(entry.contentRect.width));
+    watch.observe(ref.current);
+    return () => watch.disconnect();
+  }, []);
+  return width;
+}

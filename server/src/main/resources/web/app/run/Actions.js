@@ -1,8 +1,9 @@
 import { html, useState } from '../lib/h.js';
 import { get, getPage, post } from '../lib/api.js';
-import { Dialog } from '../ui/Dialog.js';
+import { Ask } from '../ui/Ask.js';
 import { Icon } from '../ui/Icon.js';
 import { toast } from '../ui/toasts.js';
+import { ForkDialog, forkable } from './ForkDialog.js';
 import { SignalDialog } from './SignalDialog.js';
 
 const ENDED = ['completed', 'failed', 'cancelled'];
@@ -25,25 +26,18 @@ async function save(view) {
 
 function Cancel({ view, onClose }) {
   const [reason, setReason] = useState('');
-  const [problem, setProblem] = useState('');
   const go = async () => {
-    try {
-      const answer = await post(`/runs/${view.id}/cancel`, reason.trim() ? { reason: reason.trim() } : {});
-      toast(`Asked to cancel, seq ${answer.last_seq}.`);
-      onClose();
-    } catch (e) {
-      setProblem(e.message);
-    }
+    const answer = await post(`/runs/${view.id}/cancel`, reason.trim() ? { reason: reason.trim() } : {});
+    toast(`Asked to cancel, seq ${answer.last_seq}.`);
+    onClose();
   };
-  return html`<${Dialog} title="Cancel this run" onClose=${onClose}
-    about="Steps that run are interrupted, and what has something to undo is undone. What is completed stays. This cannot be taken back."
-    foot=${html`<span class="wrong">${problem}</span><span class="grow"></span><button class="btn" onClick=${onClose}>Let it run</button><button class="btn danger" onClick=${go}>Cancel run</button>`}>
-    <div class="field"><label for="why">Reason <span class="faint">optional</span></label><input class="input" id="why" autofocus value=${reason} onInput=${(e) => setReason(e.target.value)} /></div>
-  <//>`;
+  return html`<${Ask} title="Cancel this run" keep="Let it run" button="Cancel run" danger go=${go} onClose=${onClose}
+    about="Steps that run are interrupted, and what has something to undo is undone. What is completed stays. This cannot be taken back.">
+    <div class="field"><label for="why">Reason <span class="faint">optional</span></label><input class="input" id="why" autofocus value=${reason} onInput=${(e) => setReason(e.target.value)} /></div><//>`;
 }
 
 /** What can be done to the run; what cannot says why. */
-export function Actions({ view, past }) {
+export function Actions({ view, past, selected }) {
   const [open, setOpen] = useState('');
   const ended = ENDED.includes(view.phase);
   const failed = ['failed', 'cancelled'].includes(view.phase);
@@ -64,9 +58,11 @@ export function Actions({ view, past }) {
     ${view.phase === 'paused' && view.kind === 'code' && html`<button class="btn" type="button" disabled=${past} title="A new run that executes the code as it is now; this one is cancelled"
       onClick=${() => act('fork', {}, (next) => location.assign(`/run.html?id=${next.id}`))}><${Icon} name="fork" />Fork</button>`}
     <button class="btn" type="button" disabled=${past || ended} title=${why(!ended, 'The run has ended')} onClick=${() => setOpen('signal')}><${Icon} name="signal" />Signal…</button>
+    ${view.kind === 'graph' && html`<button class="btn" type="button" disabled=${past || forkable(view).length === 0} title=${why(forkable(view).length, 'No step has begun')} onClick=${() => setOpen('fork')}><${Icon} name="fork" />Fork…</button>`}
     <button class="btn" type="button" onClick=${() => save(view).catch((e) => toast(e.message))}><${Icon} name="download" />Export</button>
     <button class=${`btn ${failed ? 'primary' : ''}`} id="retry" type="button" disabled=${past || !failed} title=${why(failed, 'Only a run that has failed or was cancelled is run again')} onClick=${retry}>Retry from failed step</button>
     <button class="btn danger" type="button" disabled=${past || ended} title=${why(!ended, 'The run has ended')} onClick=${() => setOpen('cancel')}>Cancel run…</button>
     ${open === 'signal' && html`<${SignalDialog} view=${view} onClose=${close} />`}
+    ${open === 'fork' && html`<${ForkDialog} view=${view} selected=${selected} onClose=${close} />`}
     ${open === 'cancel' && html`<${Cancel} view=${view} onClose=${close} />`}`;
 }

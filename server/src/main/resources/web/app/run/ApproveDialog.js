@@ -1,29 +1,22 @@
 import { html, useState } from '../lib/h.js';
 import { post } from '../lib/api.js';
-import { Dialog } from '../ui/Dialog.js';
+import { Ask } from '../ui/Ask.js';
 import { toast } from '../ui/toasts.js';
 
 /** A decision that somebody has to take; who it was and why goes to the log. */
 export function ApproveDialog({ view, step, onClose }) {
   const [by, setBy] = useState('');
   const [comment, setComment] = useState('');
-  const [problem, setProblem] = useState('');
   const decide = (approved) => async () => {
     const body = { step: step.step_id, approved };
     if (by.trim()) body.by = by.trim();
     if (comment.trim()) body.comment = comment.trim();
-    try {
-      const answer = await post(`/runs/${view.id}/approve`, body);
-      toast(`${approved ? 'Approved' : 'Rejected'}, seq ${answer.last_seq}.`);
-      onClose();
-    } catch (e) {
-      setProblem(e.message);
-    }
+    const answer = await post(`/runs/${view.id}/approve`, body);
+    toast(`${approved ? 'Approved' : 'Rejected'}, seq ${answer.last_seq}.`);
+    onClose();
   };
-  return html`<${Dialog} title=${`Decide about ${step.step_id}`} about="The decision is written to the log and cannot be taken back." onClose=${onClose}
-    foot=${html`<span class="wrong">${problem}</span><span class="grow"></span><button class="btn" onClick=${onClose}>Later</button>
-      <button class="btn danger" onClick=${decide(false)}>Reject</button><button class="btn primary" onClick=${decide(true)}>Approve</button>`}>
+  return html`<${Ask} title=${`Decide about ${step.step_id}`} about="The decision is written to the log and cannot be taken back." keep="Later"
+    button="Approve" go=${decide(true)} more=${{ button: 'Reject', go: decide(false) }} onClose=${onClose}>
     <div class="field"><label for="by">Your name <span class="faint">optional</span></label><input class="input" id="by" autofocus value=${by} onInput=${(e) => setBy(e.target.value)} /></div>
-    <div class="field"><label for="comment">Comment <span class="faint">optional</span></label><input class="input" id="comment" value=${comment} onInput=${(e) => setComment(e.target.value)} /></div>
-  <//>`;
+    <div class="field"><label for="comment">Comment <span class="faint">optional</span></label><input class="input" id="comment" value=${comment} onInput=${(e) => setComment(e.target.value)} /></div><//>`;
 }

@@ -1,13 +1,13 @@
 import { html } from '../lib/h.js';
 import { num } from '../lib/format.js';
 import { stateOf } from '../ui/Icon.js';
+import { ORDER, loudest } from './groups.js';
 import { NODE } from './layout.js';
 import { badgeWords, chipWords, nodeWords } from './steps.js';
 
 const NAME_CHARS = 22;
 const TYPE_CHARS = 18;
 const CELLS = 40;
-const ORDER = ['failed', 'retrying', 'waiting', 'running', 'completed', 'skipped', 'pending'];
 
 const short = (text, chars) => (text.length > chars ? `${text.slice(0, chars - 1)}…` : text);
 
@@ -27,8 +27,6 @@ function Badge({ step }) {
   return html`<g class="badge" data-s=${loud} transform=${`translate(${NODE.width - 32} -9)`}>
     <rect width="36" height="19" rx="9.5" /><text x="18" y="13.5">${text}</text></g>`;
 }
-
-const loudest = (steps) => ORDER.find((phase) => steps.some((step) => step.phase === phase)) || 'pending';
 
 function groupWords(steps) {
   const done = steps.filter((step) => ['completed', 'skipped'].includes(step.phase)).length;

@@ -33,12 +33,12 @@ function Facts({ view, now }) {
   </div>`;
 }
 
-export const Head = ({ view, live, now, past, select }) => html`<section class="run-head" aria-label="The run">
+export const Head = ({ view, live, now, past, selected, select }) => html`<section class="run-head" aria-label="The run">
   <div class="run-title"><a class="crumb" href="/">Runs</a><span class="faint">/</span><h1>${view.workflow_name}</h1>
     <span class="tag">${view.kind === 'code' ? 'code' : `v${view.version}`}</span><${Chip} phase=${view.phase} large />
     ${past && html`<span class="chip lg" data-s="waiting">the past</span>`}
     ${view.dead_letter && html`<span class="chip lg" data-s="failed">dead letter</span>`}</div>
-  <div class="run-actions"><${Actions} view=${live} past=${past} /></div>
+  <div class="run-actions"><${Actions} view=${live} past=${past} selected=${selected} /></div>
   <${Sentence} view=${view} now=${now} select=${select} />
   <${Facts} view=${view} now=${now} />
 </section>`;

@@ -1,5 +1,5 @@
 import { html, useEffect, useMemo, useRef, useState } from '../lib/h.js';
-import { at, exact } from '../lib/format.js';
+import { at, clockMs, exact } from '../lib/format.js';
 import { Icon, Mark } from '../ui/Icon.js';
 import { shortName } from './steps.js';
 import { useRows } from '../ui/virtual.js';
@@ -34,6 +34,23 @@ function Row({ event, began, selected, onClick }) {
     <span class="st clip" title=${event.step || null}>${event.step ? shortName({ step_id: event.step, scope: 'x' }) : ''}</span><span class="dt clip" title=${wordsOf(event)}>${wordsOf(event)}</span></button>`;
 }
 
+/** Where a node took the run, a line that says so; only while nothing is left out. */
+function withGroups(events) {
+  const claims = events.filter((event) => event.type === 'RunClaimed');
+  if (claims.length < 2) return events;
+  const first = events[0];
+  const heads = claims.map((claim, i) => ({
+    group: claim, from: i ? claim.seq : first.seq, to: (claims[i + 1]?.seq ?? events[events.length - 1].seq + 1) - 1,
+  }));
+  return events.flatMap((event) => {
+    const head = heads.find((one) => one.from === event.seq);
+    return head ? [head, event] : [event];
+  });
+}
+
+const Group = ({ head }) => html`<div class="ev-group"><b>Claimed by ${head.group.data.node}</b> <span title=${exact(head.group.at)}>${clockMs(head.group.at)}</span><span class="grow"></span>
+  <span class="num faint">${head.from === head.to ? `event ${head.from}` : `events ${head.from}–${head.to}`}</span></div>`;
+
 function save(view, events) {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(new Blob([JSON.stringify(events, null, 2)], { type: 'application/json' }));
@@ -52,7 +69,8 @@ export function Log({ view, events, past, selected, select, setAddress }) {
   const shown = useMemo(() => events.filter((event) => event.seq <= until
     && (only !== 'errors' || /Failed$/.test(event.type)) && (only !== 'step' || event.step === selected)
     && (!text || `${event.type} ${event.step || ''} ${wordsOf(event)}`.toLowerCase().includes(text.toLowerCase()))), [events, until, only, selected, text]);
-  const rows = useRows(shown.length, ROW);
+  const list = useMemo(() => (only === 'all' && !text ? withGroups(shown) : shown), [shown, only, text]);
+  const rows = useRows(list.length, ROW);
   const view_ = useRef(null);
   const atEnd = useRef(true);
   useEffect(() => {
@@ -65,8 +83,8 @@ export function Log({ view, events, past, selected, select, setAddress }) {
       <div class="seg-ctl">${filters.map(([id, words]) => html`<button key=${id} type="button" aria-pressed=${only === id} onClick=${() => setOnly(id)}>${words}</button>`)}</div>
       <button class="btn sm only-wide" type="button" onClick=${() => save(view, shown)}><${Icon} name="download" />JSON</button></div>
     <div ref=${rows.box} style=${{ paddingTop: `${rows.before}px`, paddingBottom: `${rows.behind}px` }}>
-      ${shown.slice(rows.from, rows.to).map((event) => html`<${Row} key=${event.seq} event=${event} began=${began} selected=${event.step != null && event.step === selected}
-        onClick=${() => (event.step ? select(event.step, event.attempt) : setAddress({ seq: event.seq }))} />`)}
+      ${list.slice(rows.from, rows.to).map((event) => (event.group ? html`<${Group} key=${`group ${event.from}`} head=${event} />` : html`<${Row} key=${event.seq} event=${event} began=${began} selected=${event.step != null && event.step === selected}
+        onClick=${() => (event.step ? select(event.step, event.attempt) : setAddress({ seq: event.seq }))} />`))}
     </div>
     ${shown.length === 0 && html`<p class="panel-body dim">No event matches.</p>`}
   </div>`;

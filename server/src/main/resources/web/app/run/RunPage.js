@@ -12,7 +12,7 @@ import { Log } from './Log.js';
 import { Tabs } from './Tabs.js';
 import { Timeline } from './Timeline.js';
 import { Travel } from './Travel.js';
-import { eventCame, look, readView, run, travel } from './store.js';
+import { eventCame, look, readDefinition, readView, run, travel } from './store.js';
 import { interesting } from './steps.js';
 
 const KEYS = [
@@ -61,19 +61,21 @@ function Loaded({ state, address, setAddress }) {
   const live = state.view;
   const last = state.events.length ? state.events[state.events.length - 1].seq : live.seq;
   const seq = Number(address.seq) || 0;
+  useEffect(() => { if (live.kind === 'graph') readDefinition().catch(() => {}); }, [live.id]);
   const past = seq > 0 && seq < last;
   useEffect(() => { travel(past ? seq : 0); }, [past, seq]);
   const view = past && state.past ? state.past : live;
   const event = past ? state.events.find((one) => one.seq === view.seq) : null;
   const ticking = useNow(!past && !ENDED.includes(view.phase), 500);
   const now = event ? at(event.at) : ticking;
+  useEffect(() => { performance.mark('holdfast:run'); }, []);
   useRunKeys(view, address, setAddress, last);
   const chosen = useMemo(() => view.steps.find((step) => step.step_id === address.step) || interesting(view), [view, address.step]);
   const select = (step, attempt) => setAddress({ step, attempt: attempt || '' });
   const tab = VIEWS[address.tab] ? address.tab : 'graph';
   const View = VIEWS[tab];
   useEffect(() => { document.title = `${view.workflow_name} ${view.phase} · Holdfast`; }, [view.workflow_name, view.phase]);
-  const shared = { view, events: state.events, now, past, selected: chosen?.step_id, select };
+  const shared = { view, definition: state.definition, events: state.events, now, past, selected: chosen?.step_id, select };
   return html`<main class=${`run-app${past ? ' in-past' : ''}`} id="main">
     <${Head} ...${shared} live=${live} />
     <div class="split">

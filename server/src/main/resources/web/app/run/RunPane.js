@@ -6,8 +6,6 @@ import { ErrorBox } from './ErrorBox.js';
 export function RunPane({ view }) {
   const failedStep = view.steps.some((step) => step.phase === 'failed');
   return html`
-    ${view.paused && html`<section class="sec"><header><h3>Paused</h3></header><p>${view.paused.reason}</p></section>
-      ${view.paused.detail != null && html`<${JsonSection} title="What was recorded, and what the code asks for" value=${view.paused.detail} />`}`}
     ${view.error && !failedStep && html`<${ErrorBox} error=${view.error} view=${view} />`}
     <details class="run-values" open=${view.steps.length === 0}><summary>Run input and output</summary>
       <${JsonSection} title="Run input" value=${view.input} chars=${view.input_chars} href=${`/runs/${view.id}`} empty="The run has no input." />

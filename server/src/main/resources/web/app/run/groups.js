@@ -3,6 +3,10 @@
 const LIMIT = 150;
 const SMALLEST = 4;
 const LOUD = ['failed', 'retrying'];
+export const ORDER = ['failed', 'retrying', 'waiting', 'running', 'completed', 'skipped', 'pending'];
+
+/** The phase of a group: that of the member which needs most attention. */
+export const loudest = (steps) => ORDER.find((phase) => steps.some((step) => step.phase === phase)) || 'pending';
 
 function layers(steps) {
   const depth = new Map();

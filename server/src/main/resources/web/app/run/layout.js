@@ -45,7 +45,8 @@ function curve(from, to, points, at) {
     const middle = (a.y + b.y) / 2;
     d += ` C${a.x} ${middle} ${b.x} ${middle} ${b.x} ${b.y}`;
   }
-  return { from, to, d, end: { x: last.x, y: end.y } };
+  const near = way[way.length - 2];
+  return { from, to, d, end: { x: last.x, y: end.y }, mid: { x: (near.x + last.x) / 2, y: (near.y + last.y) / 2 } };
 }
 
 function column(nodes) {
@@ -63,7 +64,7 @@ function column(nodes) {
     const b = at.get(node.id);
     const centre = x + NODE.width / 2;
     if (rank.get(node.id) - rank.get(from) === 1) {
-      return { from, to: node.id, d: `M${centre} ${a.y + a.height} L${centre} ${b.y - 6}`, end: { x: centre, y: b.y } };
+      return { from, to: node.id, d: `M${centre} ${a.y + a.height} L${centre} ${b.y - 6}`, end: { x: centre, y: b.y }, mid: { x: centre, y: (a.y + a.height + b.y) / 2 } };
     }
     const out = Math.max(6, x - 12 - 7 * (rank.get(node.id) - rank.get(from)));
     const low = a.y + a.height - 14;

@@ -7,7 +7,7 @@ const EVENTS_PAGE = 500;
 const AGAIN_MIN_MS = 120;
 const PAST_KEPT = 200;
 
-export const run = createStore({ id: '', view: null, events: [], past: null, problem: null, missing: false });
+export const run = createStore({ id: '', view: null, events: [], past: null, definition: null, problem: null, missing: false });
 
 let asking = false;
 let askAgain = false;
@@ -37,6 +37,13 @@ export async function readView() {
       setTimeout(() => readView().catch(() => {}), Math.max(AGAIN_MIN_MS, 2 * tookMs));
     }
   }
+}
+
+/** What the run executes; it never changes. Code has none. */
+export async function readDefinition() {
+  const { id } = run.get();
+  const { definition } = await get(`/runs/${encodeURIComponent(id)}/definition`);
+  run.set({ definition });
 }
 
 function addEvents(more) {

@@ -1,7 +1,7 @@
 import { html, useEffect, useState } from '../lib/h.js';
 import { get, post, query } from '../lib/api.js';
 import { num, plural } from '../lib/format.js';
-import { Dialog } from '../ui/Dialog.js';
+import { Ask } from '../ui/Ask.js';
 import { Icon } from '../ui/Icon.js';
 import { toast } from '../ui/toasts.js';
 import { filterOf } from './store.js';
@@ -23,34 +23,22 @@ async function each(ids, action) {
 }
 
 /** Asks the server how many runs it would be before anything happens. */
-function Ask({ action, ids, filter, onClose, onDone }) {
+function Sure({ action, ids, filter, onClose, onDone }) {
   const [matched, setMatched] = useState(ids ? ids.length : null);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState(null);
   const path = `/runs/bulk${query(filter || {})}`;
   const all = !filter || Object.keys(filter).length === 0;
   useEffect(() => {
-    if (!ids) post(path, { action, dry_run: true, all }).then((answer) => setMatched(answer.matched), setProblem);
+    if (!ids) post(path, { action, dry_run: true, all }).then((answer) => setMatched(answer.matched), (e) => toast(e.message));
   }, []);
   const go = async () => {
-    setBusy(true);
-    try {
-      const done = ids ? await each(ids, action) : (await post(path, { action, all })).done;
-      toast(`${action === 'retry' ? 'Started again' : 'Asked to cancel'}: ${plural(done, 'run')}.`);
-      onDone();
-    } catch (e) {
-      setProblem(e);
-      setBusy(false);
-    }
+    const done = ids ? await each(ids, action) : (await post(path, { action, all })).done;
+    toast(`${action === 'retry' ? 'Started again' : 'Asked to cancel'}: ${plural(done, 'run')}.`);
+    onDone();
   };
-  const count = matched == null ? 'Counting …' : plural(matched, 'run');
-  return html`<${Dialog} title=${`${DOES[action]}: ${count}`} onClose=${onClose}
+  return html`<${Ask} title=${`${DOES[action]}: ${matched == null ? 'Counting …' : plural(matched, 'run')}`} keep="Leave them" button=${`${DOES[action]} ${matched == null ? '' : num(matched)}`}
+    danger=${action === 'cancel'} ready=${matched} go=${go} onClose=${onClose}
     about=${action === 'retry' ? 'Each is started again as a new run, from the step that failed. No finished step executes again.'
-      : 'Steps that run are interrupted, what is to be undone is undone. This cannot be taken back.'}
-    foot=${html`<span class="faint">${problem?.message}</span><span class="grow"></span>
-      <button class="btn" onClick=${onClose}>Leave them</button>
-      <button class=${`btn ${action === 'cancel' ? 'danger' : 'primary'}`} disabled=${busy || !matched} onClick=${go}>${DOES[action]} ${matched == null ? '' : num(matched)}</button>`}>
-  <//>`;
+      : 'Steps that run are interrupted, what is to be undone is undone. This cannot be taken back.'} />`;
 }
 
 export function Bulk({ rows, selected, address, onDone }) {
@@ -76,6 +64,6 @@ export function Bulk({ rows, selected, address, onDone }) {
       onClick=${() => setAsking({ action, ids: able(action) })}>${DOES[action]}…</button>`)}
     <button class="btn sm" type="button" onClick=${save}>Export</button>
     <button class="btn sm" type="button" aria-label="Clear selection" onClick=${onDone}><${Icon} name="x" /></button>
-    ${asking && html`<${Ask} ...${asking} onClose=${() => setAsking(null)} onDone=${() => { setAsking(null); onDone(); }} />`}
+    ${asking && html`<${Sure} ...${asking} onClose=${() => setAsking(null)} onDone=${() => { setAsking(null); onDone(); }} />`}
   </div>`;
 }

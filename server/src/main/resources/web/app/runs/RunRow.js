@@ -11,10 +11,15 @@ function Started({ run, now }) {
     <span class="num">${ago(when, now || serverNow())}</span></span>`;
 }
 
-function Took({ run, now }) {
+/** How long, beside how long runs of this workflow usually take. */
+function Took({ run, now, usual }) {
   if (!run.started_at) return html`<span class="faint">–</span>`;
-  const end = run.completed_at ? at(run.completed_at) : now;
-  return html`<span class="num">${dur(end - at(run.started_at))}</span>`;
+  const ms = (run.completed_at ? at(run.completed_at) : now) - at(run.started_at);
+  if (!usual) return html`<span class="num">${dur(ms)}</span>`;
+  const top = Math.max(2.2 * usual, ms);
+  const s = ['failed', 'retrying'].includes(run.phase) ? run.phase : null;
+  return html`<span class="cell2 num" title=${`usually ${dur(usual)}`}><span>${dur(ms)}</span>
+    <span class="dur" data-s=${s} aria-hidden="true"><i style=${{ width: `${(100 * ms) / top}%` }}></i><b style=${{ left: `${(100 * usual) / top}%` }}></b></span></span>`;
 }
 
 /** What it does, or why it failed; the fingerprint links what has the same cause. */
@@ -26,7 +31,7 @@ function Doing({ run }) {
     <span class="fp"><code>${(run.fingerprint || '').slice(0, 4)}</code><span class="clip">${run.last_error}</span></span></span>`;
 }
 
-export const RunRow = ({ run, now, cursor, selected, onToggle }) => html`
+export const RunRow = ({ run, now, usual, cursor, selected, onToggle }) => html`
   <tr data-cursor=${cursor ? '' : null} data-run=${run.id} aria-selected=${selected} class=${run.left ? 'left-behind' : ''}
       title=${run.left ? 'No longer matches the filter; gone at the next reload' : null}>
     <td class="x-check"><input type="checkbox" checked=${selected} aria-label=${`Select ${run.workflow_name} ${run.key || run.id}`} onChange=${onToggle} /></td>
@@ -36,6 +41,6 @@ export const RunRow = ({ run, now, cursor, selected, onToggle }) => html`
       <span class="clip">${run.key && html`${run.key} · `}<span class="mono" title=${run.id}>${shortId(run.id)}</span></span></span></td>
     <td class="x-prog"><${Progress} progress=${run.progress} phase=${run.phase} /></td>
     <td class="x-start"><${Started} run=${run} now=${now} /></td>
-    <td class="x-dur"><${Took} run=${run} now=${now} /></td>
+    <td class="x-dur"><${Took} run=${run} now=${now} usual=${usual} /></td>
     <td class="x-err" data-has=${run.summary ? '' : null} data-s=${stateOf(run.phase)}><${Doing} run=${run} /></td>
   </tr>`;

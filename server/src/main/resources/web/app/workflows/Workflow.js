@@ -1,6 +1,7 @@
 import { html, useMemo, useRef, useState } from '../lib/h.js';
 import { clock, exact } from '../lib/format.js';
-import { Drawing, useWidth } from '../run/Graph.js';
+import { useWidth } from '../lib/hooks.js';
+import { Drawing } from '../run/Graph.js';
 import { Copy, Json } from '../ui/Json.js';
 import { Diff } from './Diff.js';
 import { Recent } from './Recent.js';
@@ -31,7 +32,7 @@ export function Workflow({ shown, versions, address, setAddress }) {
         <span class="sub only-wide" title=${exact(shown.created_at)}><span class="mono">${shown.id}</span></span><${Copy} text=${shown.id} label="Copy the id" /><span class="grow"></span>
         <div class="seg-ctl" role="tablist" aria-label="Views of the definition">${TABS.map(([id, text]) => html`<button key=${id} role="tab" type="button" aria-selected=${tab === id} disabled=${id === 'diff' && versions.length < 2}
           onClick=${() => setAddress({ tab: id === 'graph' ? '' : id })}>${text}</button>`)}</div></div>
-      ${tab === 'graph' ? html`<div class="wf-graph"><${Drawing} view=${view} now=${0} width=${width} selected=${selected} select=${select} /></div>
+      ${tab === 'graph' ? html`<div class="wf-graph"><${Drawing} view=${view} definition=${shown.definition} now=${0} width=${width} selected=${selected} select=${select} /></div>
           ${step && html`<div class="panel-body"><${Json} value=${step} label=${`Definition of ${step.id}`} /></div>`}`
         : tab === 'json' || versions.length < 2 ? html`<div class="panel-body"><${Json} value=${shown.definition} label="Definition" /></div>`
           : html`<${Diff} shown=${shown} versions=${versions} address=${address} setAddress=${setAddress} />`}

@@ -3,83 +3,15 @@ package dev.holdfast.server.pages;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
-import com.microsoft.playwright.Page.GetByRoleOptions;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
 import com.microsoft.playwright.options.FilePayload;
-import dev.holdfast.server.api.TestServer;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
-import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** The dashboard in a real browser, over a real server. */
-@ResourceLock("chromium")
-class PagesIT {
-
-  private static final String QUICK =
-      """
-      {"name": "quick", "steps": [
-        {"id": "one", "type": "task", "config": {"duration_seconds": 0.1}},
-        {"id": "two", "type": "task", "depends_on": ["one"],
-         "config": {"duration_seconds": 0.1}}]}\
-      """;
-
-  private static final String BROKEN =
-      """
-      {"name": "broken", "steps": [
-        {"id": "before", "type": "task", "config": {"duration_seconds": 0}},
-        {"id": "bad", "type": "task", "depends_on": ["before"],
-         "config": {"duration_seconds": 0, "fail_probability": 1, "max_retries": 2}},
-        {"id": "after", "type": "task", "depends_on": ["bad"]}]}\
-      """;
-
-  private static final String SLOW =
-      """
-      {"name": "slow", "steps": [
-        {"id": "long", "type": "task", "config": {"duration_seconds": 600}}]}\
-      """;
-
-  private static final Pattern RUN_PAGE = Pattern.compile(".*/run\\.html\\?id=.*");
-
-  private static Chromium chromium;
-
-  @TempDir Path folder;
-
-  private TestServer server;
-
-  @BeforeAll
-  static void startBrowser() {
-    chromium = Chromium.start();
-  }
-
-  @AfterAll
-  static void stopBrowser() {
-    if (chromium != null) {
-      chromium.close();
-    }
-  }
-
-  @BeforeEach
-  void startServer() throws IOException {
-    server = TestServer.on(folder.resolve("pages.db").toString());
-  }
-
-  @AfterEach
-  void nothingForbiddenHappened() {
-    chromium.closePages();
-    server.close();
-    chromium.expectNoFaults();
-  }
+class PagesIT extends InBrowser {
 
   @Test
   void aNewServerLeadsToItsFirstRunWhichIsWatchedToItsEnd() {
@@ -93,9 +25,9 @@ class PagesIT {
     assertThat(page.locator(".node[data-s=completed]")).hasCount(2);
     assertThat(page.locator(".facts").first()).containsText("steps 2 of 2");
 
-    page.getByRole(AriaRole.TAB, new GetByRoleOptions().setName("Timeline")).click();
+    tab(page, "Timeline");
     assertThat(page.locator(".tl-row")).hasCount(2);
-    page.getByRole(AriaRole.TAB, new GetByRoleOptions().setName("Log")).click();
+    tab(page, "Log");
     assertThat(page.locator(".ev", new Page.LocatorOptions().setHasText("RunCompleted")))
         .isVisible();
   }
@@ -187,7 +119,7 @@ class PagesIT {
     assertThat(page.locator(".run-title .chip")).hasText("Running");
     button(page, "Cancel run…").click();
     page.getByLabel("Reason").fill("not needed");
-    page.locator("dialog").getByRole(AriaRole.BUTTON, named("Cancel run")).click();
+    inDialog(page, "Cancel run").click();
     assertThat(page.locator(".run-title .chip")).hasText("Cancelled");
     assertThat(page.locator(".sentence")).containsText("not needed");
   }
@@ -206,7 +138,7 @@ class PagesIT {
     assertThat(page.locator(".run-title .chip")).hasText("Waiting");
     button(page, "Approve or reject…").click();
     page.getByLabel("Your name").fill("ann");
-    page.locator("dialog").getByRole(AriaRole.BUTTON, named("Approve").setExact(true)).click();
+    inDialog(page, "Approve").click();
     assertThat(page.locator(".run-title .chip")).hasText("Completed");
     assertThat(server.get("/runs/" + run).text("/steps/0/output/by")).isEqualTo("ann");
   }
@@ -220,7 +152,7 @@ class PagesIT {
     page.getByLabel("Output").fill("{\"made\": by hand}");
     assertThat(page.locator("dialog .bad")).containsText("a string needs quotes");
     page.getByLabel("Output").fill("{\"made\": \"by hand\"}");
-    page.locator("dialog").getByRole(AriaRole.BUTTON, named("Skip step")).click();
+    inDialog(page, "Skip step").click();
     page.waitForURL(address -> address.contains("id=") && !address.contains(run));
     assertThat(page.locator(".run-title .chip")).hasText("Completed");
   }
@@ -233,26 +165,44 @@ class PagesIT {
     var page = chromium.open(url("/?phase=failed"));
     page.getByLabel("Select all on this page").check();
     assertThat(page.locator(".bulk")).containsText("3 selected");
-    page.locator(".bulk").getByRole(AriaRole.BUTTON, named("retry").setExact(true)).click();
+    button(page, "retry").click();
     assertThat(page.locator("dialog h2")).hasText("Retry from failed step: 3 runs");
-    page.locator("dialog").getByRole(AriaRole.BUTTON, named("Leave them")).click();
+    inDialog(page, "Leave them").click();
     assertThat(server.get("/runs").json()).hasSize(3);
   }
 
   @Test
-  void markupInNamesAndValuesIsShownAndNeverExecuted() {
+  void markupInNamesErrorsAndOutputsIsShownAndNeverExecuted() {
     var evil = "<img src=x onerror=alert(1)>";
-    var definition = QUICK.replace("\"quick\"", "\"" + evil + "\"");
-    var run = server.start(server.workflow(definition), "{\"input\": {\"a\": \"" + evil + "\"}}");
-    server.awaitStatus(run, "completed");
+    var run =
+        server.start(
+            server.workflow(
+                """
+                {"name": "EVIL", "steps": [
+                  {"id": "says", "type": "transform", "config": {"value": "EVIL"}},
+                  {"id": "throws", "type": "transform", "depends_on": ["says"],
+                   "config": {"value": "${$error('EVIL')}"}}]}\
+                """
+                    .replace("EVIL", evil)),
+            "{\"input\": {\"a\": \"" + evil + "\"}, \"key\": \"" + evil + "\"}");
+    server.awaitStatus(run, "failed");
     var page =
         chromium.open(url("/run.html?id=" + run + "&step=%3Cscript%3Ealert(1)%3C/script%3E"));
     assertThat(page.locator("h1")).hasText(evil);
+    assertThat(page.locator(".error-head")).containsText(evil);
+    page.locator(".node[data-step=says]").click();
+    assertThat(page.locator(".inspector")).containsText(evil);
     page.getByText("Run input and output").click();
     assertThat(page.locator(".run-values")).containsText(evil);
-    page.navigate(url("/?q=%3Cimg%20src=x%20onerror=alert(1)%3E"));
-    assertThat(page.locator(".runs-table tbody tr")).containsText(evil);
-    assertThat(page.locator("img")).hasCount(0);
+    for (var view : new String[] {"Timeline", "Log"}) {
+      tab(page, view);
+      assertThat(page.locator(".view")).containsText(evil);
+    }
+    for (var path : new String[] {"/?q=%3Cimg%20src=x%20onerror=alert(1)%3E", "/workflows.html"}) {
+      page.navigate(url(path));
+      assertThat(page.locator("#main")).containsText(evil);
+      assertThat(page.locator("img")).hasCount(0);
+    }
   }
 
   @Test
@@ -274,6 +224,11 @@ class PagesIT {
       assertThat(page.locator(".run-title .chip")).hasText("Completed");
       assertThat(page.getByText("Reconnecting.")).isHidden();
       assertThat(page.locator(".facts").first()).containsText("taken up 2 times");
+      tab(page, "Timeline");
+      assertThat(page.locator(".tl-over .lost")).containsText("lost");
+      assertThat(page.locator(".tl-row[data-step=one] .bar.cut")).hasCount(1);
+      tab(page, "Log");
+      assertThat(page.locator(".ev-group")).hasCount(2);
     }
     chromium.forgive("net::ERR");
   }
@@ -294,22 +249,5 @@ class PagesIT {
       }
       chromium.closePages();
     }
-  }
-
-  private String start(String definition) {
-    return server.start(server.workflow(definition), "{}");
-  }
-
-  private String url(String path) {
-    return server.uri(path).toString();
-  }
-
-  private static Locator button(Page page, String name) {
-    return page.getByRole(AriaRole.BUTTON, new GetByRoleOptions().setName(name).setExact(true))
-        .first();
-  }
-
-  private static Locator.GetByRoleOptions named(String name) {
-    return new Locator.GetByRoleOptions().setName(name);
   }
 }

@@ -1,0 +1,213 @@
+package dev.holdfast.server.pages;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.options.ColorScheme;
+import dev.holdfast.Holdfast;
+import dev.holdfast.Signal;
+import dev.holdfast.server.api.TestServer;
+import dev.holdfast.store.RunPhase;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.UUID;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Test;
+
+/** What the page of one run shows beside its graph, and the ways that lead away from it. */
+class RunPageIT extends InBrowser {
+
+  private static final Signal<String> GO = Signal.of("go", String.class);
+
+  @Test
+  void aRunIsForkedFromAStepWithAnotherInput() {
+    var run =
+        server.start(
+            server.workflow(
+                """
+                {"name": "forked", "steps": [
+                  {"id": "kept", "type": "task", "config": {"duration_seconds": 0}},
+                  {"id": "again", "type": "transform", "depends_on": ["kept"],
+                   "config": {"value": "${input.word}"}}]}\
+                """),
+            "{\"input\": {\"word\": \"old\"}}");
+    server.awaitStatus(run, "completed");
+    var kept = server.get("/runs/" + run).text("/steps/0/completed_at");
+    var page = openRun(run);
+    button(page, "Fork…").click();
+    page.getByLabel("From step").selectOption("again");
+    page.getByLabel("Input of the new run").fill("{\"word\": }");
+    assertThat(inDialog(page, "Start the fork")).isDisabled();
+    page.getByLabel("Input of the new run").fill("{\"word\": \"new\"}");
+    inDialog(page, "Start the fork").click();
+    page.waitForURL(address -> address.contains("id=") && !address.contains(run));
+    assertThat(page.locator(".run-title .chip")).hasText("Completed");
+    page.locator(".node[data-step=again]").click();
+    assertThat(page.locator(".inspector")).containsText("\"new\"");
+    var fork = page.url().replaceAll(".*id=([^&]+).*", "$1");
+    var forked = server.get("/runs/" + fork);
+    assertThat(forked.text("/steps/0/completed_at")).isEqualTo(kept);
+    assertThat(server.get("/runs/" + run).text("/steps/1/output")).isEqualTo("old");
+  }
+
+  @Test
+  void aConditionStandsOnTheEdgeOfTheStepThatItSkips() {
+    var run =
+        start(
+            """
+            {"name": "asks", "steps": [
+              {"id": "score", "type": "transform", "config": {"value": {"risk": 0.1}}},
+              {"id": "review", "type": "task", "depends_on": ["score"],
+               "when": "${steps.score.output.risk > 0.8}"},
+              {"id": "ship", "type": "task", "depends_on": ["score"],
+               "config": {"duration_seconds": 0}}]}\
+            """);
+    server.awaitStatus(run, "completed");
+    var page = openRun(run);
+    assertThat(page.locator(".edge-lab")).hasText("risk > 0.8 is false");
+    assertThat(page.locator(".node[data-step=review]")).hasAttribute("data-s", "skipped");
+    page.locator(".node[data-step=review]").click();
+    assertThat(page.locator(".inspector")).containsText("steps.score.output.risk > 0.8");
+  }
+
+  @Test
+  void childrenAndParentsLeadToEachOther() {
+    server.workflow(QUICK);
+    var parent =
+        start(
+            """
+            {"name": "parent", "steps": [
+              {"id": "calls", "type": "workflow", "config": {"workflow": "quick"}}]}\
+            """);
+    server.awaitStatus(parent, "completed");
+    var page = openRun(parent);
+    page.locator(".node[data-step=calls]").click();
+    page.locator(".children a").click();
+    assertThat(page.locator("h1")).hasText("quick");
+    page.locator(".facts a").first().click();
+    assertThat(page.locator("h1")).hasText("parent");
+    assertThat(page.locator(".inspector h2").first()).hasText("calls");
+  }
+
+  @Test
+  void codeThatGoesAnotherWayIsShownBesideWhatWasRecorded() throws IOException {
+    var store = folder.resolve("diverged.db");
+    var run = diverged(store);
+    try (var other = TestServer.on(store.toString())) {
+      var page = chromium.open(other.uri("/run.html?id=" + run).toString());
+      assertThat(page.locator(".run-title .chip")).hasText("Paused");
+      var sides = page.locator(".diverge-side");
+      assertThat(sides.nth(0)).containsText("In the log");
+      assertThat(sides.nth(0)).containsText("reserve");
+      assertThat(sides.nth(1)).containsText("In the code");
+      assertThat(sides.nth(1)).containsText("allocate");
+      assertThat(button(page, "Accept and resume")).isEnabled();
+      assertThat(page.locator(".tree")).containsText("validate");
+      chromium.closePages();
+    }
+  }
+
+  /** A run whose code has changed while it waited. */
+  private static UUID diverged(Path store) {
+    UUID id;
+    try (var holdfast = Holdfast.open(store.toString())) {
+      var workflow =
+          holdfast.workflow(
+              "shop",
+              String.class,
+              String.class,
+              (wf, order) -> {
+                wf.step("validate", () -> "ok");
+                wf.step("reserve", () -> "R-1");
+                return wf.await(GO);
+              });
+      holdfast.start();
+      id = workflow.start("A-1").id();
+      await(holdfast, id, RunPhase.WAITING);
+    }
+    try (var holdfast = Holdfast.open(store.toString())) {
+      var workflow =
+          holdfast.workflow(
+              "shop",
+              String.class,
+              String.class,
+              (wf, order) -> {
+                wf.step("validate", () -> "ok");
+                wf.step("allocate", () -> "A-1");
+                return wf.await(GO);
+              });
+      holdfast.start();
+      workflow.run(id).signal(GO, "go");
+      await(holdfast, id, RunPhase.PAUSED);
+    }
+    return id;
+  }
+
+  private static void await(Holdfast holdfast, UUID run, RunPhase phase) {
+    long until = System.nanoTime() + Duration.ofSeconds(30).toNanos();
+    while (RunPhase.of(holdfast.engine().header(run).orElseThrow().state()) != phase) {
+      assertThat(System.nanoTime()).as("waits for " + phase).isLessThan(until);
+      LockSupport.parkNanos(1_000_000);
+    }
+  }
+
+  @Test
+  void darkAndLightFollowTheSystemUntilSomebodyChooses() {
+    server.awaitStatus(start(QUICK), "completed");
+    var page = chromium.open(url("/"), 1440, 900, ColorScheme.DARK);
+    assertThat(page.locator(".runs-table tbody tr")).hasCount(1);
+    var background = "getComputedStyle(document.body).backgroundColor";
+    assertThat(page.evaluate(background)).isEqualTo("rgb(13, 17, 19)");
+    page.keyboard().press("d");
+    assertThat(page.evaluate(background)).isEqualTo("rgb(245, 246, 246)");
+    page.reload();
+    assertThat(page.locator("html[data-theme=light]")).hasCount(1);
+    assertThat(page.evaluate(background)).isEqualTo("rgb(245, 246, 246)");
+  }
+
+  @Test
+  void aPhoneShowsEverythingBelowEachOther() {
+    var run = start(BROKEN);
+    server.awaitStatus(run, "failed");
+    var page = chromium.open(url("/run.html?id=" + run), 390, 844, ColorScheme.LIGHT);
+    assertThat(page.locator(".node")).hasCount(3);
+    assertThat(page.locator(".error-head")).containsText("simulated failure");
+    var graph = page.locator(".stage").boundingBox();
+    var inspector = page.locator(".inspector").boundingBox();
+    assertThat(inspector.y).isGreaterThanOrEqualTo(graph.y + graph.height);
+    assertThat(inspector.width).isLessThanOrEqualTo(390);
+    page.navigate(url("/"));
+    assertThat(page.locator(".runs-table thead")).isHidden();
+    assertThat(page.locator(".runs-table tbody tr")).containsText("broken");
+  }
+
+  @Test
+  void keysLeadThroughThePages() {
+    var run = start(BROKEN);
+    server.awaitStatus(run, "failed");
+    var page = chromium.open(url("/"));
+    assertThat(page.locator(".runs-table tbody tr")).hasCount(1);
+    page.keyboard().press("?");
+    assertThat(page.locator("dialog")).containsText("next and previous run");
+    page.keyboard().press("Escape");
+    assertThat(page.locator("dialog")).hasCount(0);
+    page.keyboard().press("j");
+    page.keyboard().press("Enter");
+    page.waitForURL(RUN_PAGE);
+    assertThat(page.locator(".run-title .chip")).hasText("Failed");
+    page.keyboard().press("t");
+    assertThat(page.locator(".tl-row")).hasCount(3);
+    page.keyboard().press("[");
+    assertThat(page.getByText("the past")).isVisible();
+    page.keyboard().press("Escape");
+    assertThat(page.getByText("the past")).isHidden();
+    page.keyboard().press("/");
+    page.getByLabel("Find a run").fill("bro");
+    assertThat(page.locator(".jump-list li")).containsText("broken");
+    page.keyboard().press("Escape");
+    page.keyboard().press("g");
+    page.keyboard().press("w");
+    page.waitForURL("**/workflows.html");
+  }
+}
