@@ -15,6 +15,7 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.sqlite.SQLiteConfig;
 
@@ -28,6 +29,7 @@ final class SqliteFile implements AutoCloseable {
           "V003__lists.sql",
           "V004__tokens.sql",
           "V005__dead_letters.sql");
+  private static final Pattern EXISTS = Pattern.compile("table (\\w+) already exists");
   private static final int BUSY_TIMEOUT_MS = 5_000;
   private static final int CACHE_KIB = 64 * 1024;
 
@@ -164,7 +166,7 @@ final class SqliteFile implements AutoCloseable {
     }
   }
 
-  private static void apply(Connection connection, int version) throws SQLException {
+  private void apply(Connection connection, int version) throws SQLException {
     connection.setAutoCommit(false);
     try (var statement = connection.createStatement()) {
       // Two processes may both want to create the file: the second waits here, then finds it done.
@@ -176,9 +178,24 @@ final class SqliteFile implements AutoCloseable {
         statement.execute("PRAGMA user_version = " + version);
       }
       connection.commit();
+    } catch (SQLException e) {
+      // Before the end of the transaction, which would otherwise keep the first half of the script.
+      connection.rollback();
+      throw inTheWay(e);
     } finally {
       connection.setAutoCommit(true);
     }
+  }
+
+  private SQLException inTheWay(SQLException failure) {
+    var table = EXISTS.matcher(String.valueOf(failure.getMessage()));
+    if (table.find()) {
+      throw new IllegalStateException(
+          "%s has a table '%s' that is not Holdfast's. Rename it, or give Holdfast another file."
+              .formatted(path, table.group(1)),
+          failure);
+    }
+    return failure;
   }
 
   private static List<String> statementsOf(String script) {

@@ -11,11 +11,14 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
 
-/** Orders in the table {@code orders}. */
+/**
+ * Orders in the table {@code demo_orders}: {@code orders} may be a table of the user's in this
+ * file.
+ */
 final class SqliteOrders implements Orders {
 
   private static final String SELECT =
-      "SELECT id, status, amount, created_at, updated_at FROM orders WHERE id = ?";
+      "SELECT id, status, amount, created_at, updated_at FROM demo_orders WHERE id = ?";
 
   private final SqliteStore store;
   private final SqliteReaders readers;
@@ -31,7 +34,7 @@ final class SqliteOrders implements Orders {
         writer ->
             store.execute(
                 writer,
-                "INSERT INTO orders (id, status, amount, created_at, updated_at)"
+                "INSERT INTO demo_orders (id, status, amount, created_at, updated_at)"
                     + " VALUES (?, 'pending', ?, ?, ?) ON CONFLICT DO NOTHING",
                 id,
                 amount.doubleValue(),
@@ -73,7 +76,7 @@ final class SqliteOrders implements Orders {
       throws SQLException {
     try (var update =
         connection.prepareStatement(
-            "UPDATE orders SET status = ?, updated_at = ? WHERE id = ? AND status = ?")) {
+            "UPDATE demo_orders SET status = ?, updated_at = ? WHERE id = ? AND status = ?")) {
       update.setString(1, to);
       update.setLong(2, Micros.of(at));
       update.setString(3, id);

@@ -1,7 +1,7 @@
 -- Definitions of graph workflows, and the orders of the demonstration.
 --
 -- workflow  one row per posted definition; never changed. What refers to a name means its newest version.
--- orders    what the actions of task steps work on.
+-- demo_orders  what the actions of task steps work on. Users keep tables of their own in this file, often orders.
 -- secret    what links that nobody can guess are derived from.
 
 CREATE TABLE workflow (
@@ -14,7 +14,7 @@ CREATE TABLE workflow (
 
 CREATE UNIQUE INDEX workflow_version ON workflow (name, version);
 
-CREATE TABLE orders (
+CREATE TABLE demo_orders (
   id         TEXT    NOT NULL PRIMARY KEY,
   status     TEXT    NOT NULL CHECK (status IN ('pending', 'validated', 'charged', 'shipped')),
   amount     REAL    NOT NULL,

@@ -3,11 +3,13 @@ package dev.holdfast.store.sqlite;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,6 +32,30 @@ class SqliteSharingTest {
       store.heartbeat("node", Duration.ofSeconds(10));
       write("INSERT INTO customer VALUES ('ada')");
     }
+  }
+
+  @Test
+  void a_shop_may_keep_its_own_orders_in_the_file() throws Exception {
+    write("CREATE TABLE orders (number INTEGER)");
+
+    try (var store = open()) {
+      store.orders().add("o-1", BigDecimal.TEN, Instant.EPOCH);
+
+      assertThat(store.orders().find("o-1")).isPresent();
+    }
+  }
+
+  @Test
+  void a_table_that_is_in_the_way_is_named_and_left_alone() throws Exception {
+    write("CREATE TABLE node (name TEXT)");
+
+    assertThatThrownBy(this::open)
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("table 'node'")
+        .hasMessageContaining("shared.db");
+    write("INSERT INTO node VALUES ('mine')");
+    write("ALTER TABLE node RENAME TO my_node");
+    open().close();
   }
 
   @Test

@@ -214,7 +214,8 @@ class GraphsTest {
       """;
 
   private static void reserve(Connection db, String order) throws SQLException {
-    try (var update = db.prepareStatement("update orders set status = 'shipped' where id = ?")) {
+    try (var update =
+        db.prepareStatement("update demo_orders set status = 'shipped' where id = ?")) {
       update.setString(1, order);
       update.executeUpdate();
     }
