@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
@@ -28,10 +29,15 @@ final class ServerProcess implements AutoCloseable {
     this.client = client;
   }
 
-  /** Started quickly rather than fast: it does not live long. Returns when it answers requests. */
   static ServerProcess start(Path folder, String store, int port) throws IOException {
+    return start(folder, store, port, Map.of());
+  }
+
+  /** Started quickly rather than fast: it does not live long. Returns when it answers requests. */
+  static ServerProcess start(
+      Path folder, String store, int port, Map<String, String> environment) throws IOException {
     var output = folder.resolve("server-" + UUID.randomUUID() + ".log");
-    var process =
+    var builder =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1",
@@ -48,8 +54,9 @@ final class ServerProcess implements AutoCloseable {
                 "--store",
                 store)
             .redirectErrorStream(true)
-            .redirectOutput(output.toFile())
-            .start();
+            .redirectOutput(output.toFile());
+    builder.environment().putAll(environment);
+    var process = builder.start();
     var url =
         awaited(
             "a server that listens",
@@ -77,6 +84,23 @@ final class ServerProcess implements AutoCloseable {
     client.close();
     process.destroyForcibly();
     awaited("the end of a killed server", () -> present(!process.isAlive()));
+  }
+
+  /** SIGSTOP: it stands still, and its connections stay open. */
+  void freeze() throws Exception {
+    signal("STOP");
+  }
+
+  /** SIGCONT: it goes on as if nothing had happened. */
+  void thaw() throws Exception {
+    signal("CONT");
+  }
+
+  private void signal(String name) throws IOException, InterruptedException {
+    int exit = new ProcessBuilder("kill", "-" + name, "" + process.pid()).start().waitFor();
+    if (exit != 0) {
+      throw new IllegalStateException("kill -" + name + " ended with " + exit);
+    }
   }
 
   /** SIGTERM; the exit code. */

@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -37,6 +38,7 @@ final class Requests implements AutoCloseable {
       Set.of("connection", "content-length", "expect", "host", "upgrade", "transfer-encoding");
 
   private final GraphOptions options;
+  private final Predicate<InetAddress> allowed;
   private final HttpClient client =
       HttpClient.newBuilder()
           .connectTimeout(CONNECT_TIMEOUT)
@@ -44,7 +46,13 @@ final class Requests implements AutoCloseable {
           .build();
 
   Requests(GraphOptions options) {
+    this(options, options.allowPrivateAddresses() ? any -> true : Addresses::isPublic);
+  }
+
+  /** For a test that has no address outside its machine. */
+  Requests(GraphOptions options, Predicate<InetAddress> allowed) {
     this.options = options;
+    this.allowed = allowed;
   }
 
   @Override
@@ -59,9 +67,10 @@ final class Requests implements AutoCloseable {
    * Sends the request that the settings describe.
    *
    * @param key sent along, the same for every attempt
+   * @param attempt sent along too, so that the other side can tell one from the next
    */
-  Json send(JsonNode config, String key) throws StepError, InterruptedException {
-    var call = call(config, key);
+  Json send(JsonNode config, String key, int attempt) throws StepError, InterruptedException {
+    var call = call(config, key, attempt);
     for (int redirects = 0; ; redirects++) {
       check(call.uri());
       var response = exchange(call);
@@ -77,12 +86,13 @@ final class Requests implements AutoCloseable {
     }
   }
 
-  private static Call call(JsonNode config, String key) throws StepError {
+  private static Call call(JsonNode config, String key, int attempt) throws StepError {
     var body = config.get("body");
     boolean sends = body != null && !body.isNull();
     var method = config.path("method").asString(sends ? "POST" : "GET");
     Map<String, String> headers = new LinkedHashMap<>();
     headers.put("idempotency-key", key);
+    headers.put("holdfast-attempt", String.valueOf(attempt));
     headers.put("user-agent", "holdfast");
     headers.put("accept", "application/json, */*;q=0.5");
     if (sends) {
@@ -116,9 +126,6 @@ final class Requests implements AutoCloseable {
     if (uri.getRawUserInfo() != null) {
       throw new StepError("has a name or password in its URL: use a header instead", false);
     }
-    if (options.allowPrivateAddresses()) {
-      return;
-    }
     InetAddress[] found;
     try {
       found = InetAddress.getAllByName(host);
@@ -126,7 +133,7 @@ final class Requests implements AutoCloseable {
       throw new StepError("there is no host " + host, true);
     }
     for (var address : found) {
-      if (!Addresses.isPublic(address)) {
+      if (!allowed.test(address)) {
         throw new StepError(
             "%s is a private address (%s); [http] allow_private_addresses = true allows it"
                 .formatted(host, address.getHostAddress()),

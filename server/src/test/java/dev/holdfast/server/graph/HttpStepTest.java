@@ -1,6 +1,7 @@
 package dev.holdfast.server.graph;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
@@ -147,7 +148,7 @@ class HttpStepTest {
     var requests = new Requests(GraphOptions.defaults());
     try (requests) {
       var config = Values.tree(java.util.Map.of("url", url));
-      requests.send(config, "key");
+      requests.send(config, "key", 1);
       throw new AssertionError("was sent");
     } catch (StepError e) {
       assertThat(e.getMessage()).containsAnyOf("private address", "there is no host", "no http");
@@ -174,8 +175,15 @@ class HttpStepTest {
   void aRedirectToAPrivateAddressIsRefused() throws Exception {
     assertThat(Addresses.isPublic(InetAddress.getByName("93.184.216.34"))).isTrue();
     assertThat(Addresses.isPublic(InetAddress.getByName("2606:2800:220:1::1"))).isTrue();
-    // Every hop goes through the same check as the first one.
     assertThat(error("/redirect-to-file")).contains("no http or https URL");
+    var home = InetAddress.getByName("127.0.0.1");
+    try (var requests = new Requests(GraphOptions.defaults(), home::equals)) {
+      var config = Values.tree(java.util.Map.of("url", base + "/redirect-to-private"));
+
+      assertThatThrownBy(() -> requests.send(config, "key", 1))
+          .isInstanceOf(StepError.class)
+          .hasMessageContaining("127.0.0.2 is a private address");
+    }
   }
 
   private String error(String path) {
@@ -208,6 +216,10 @@ class HttpStepTest {
     } else if (path.startsWith("/redirect/")) {
       int left = Integer.parseInt(path.substring("/redirect/".length())) - 1;
       exchange.getResponseHeaders().set("Location", "/redirect/" + left);
+      send(exchange, 302, "text/plain", "");
+    } else if (path.equals("/redirect-to-private")) {
+      var elsewhere = base.replace("127.0.0.1", "127.0.0.2") + "/echo";
+      exchange.getResponseHeaders().set("Location", elsewhere);
       send(exchange, 302, "text/plain", "");
     } else if (path.equals("/redirect-to-file")) {
       exchange.getResponseHeaders().set("Location", "file:///etc/passwd");
