@@ -176,7 +176,7 @@ class HttpStepTest {
     assertThat(Addresses.isPublic(InetAddress.getByName("93.184.216.34"))).isTrue();
     assertThat(Addresses.isPublic(InetAddress.getByName("2606:2800:220:1::1"))).isTrue();
     assertThat(error("/redirect-to-file")).contains("no http or https URL");
-    var home = InetAddress.getByName("127.0.0.1");
+    var home = InetAddress.getLoopbackAddress();
     try (var requests = new Requests(GraphOptions.defaults(), home::equals)) {
       var config = Values.tree(java.util.Map.of("url", base + "/redirect-to-private"));
 
