@@ -5,6 +5,7 @@ import dev.holdfast.engine.Engine;
 import dev.holdfast.engine.EngineOptions;
 import dev.holdfast.engine.LiveRun;
 import dev.holdfast.engine.NewRun;
+import dev.holdfast.engine.Observer;
 import dev.holdfast.engine.Program;
 import dev.holdfast.engine.StepCall;
 import dev.holdfast.log.Json;
@@ -46,9 +47,10 @@ public final class Holdfast implements AutoCloseable {
   private final Values values = new Values();
   private final Runnable onClose;
 
-  private Holdfast(Store store, Engine.World world, EngineOptions options, Runnable onClose) {
+  private Holdfast(
+      Store store, Engine.World world, EngineOptions options, Observer observer, Runnable onClose) {
     this.store = store;
-    this.engine = new Engine(store, world, options);
+    this.engine = new Engine(store, world, options, observer);
     this.lease = options.lease();
     this.onClose = onClose;
   }
@@ -74,15 +76,20 @@ public final class Holdfast implements AutoCloseable {
 
   /** Over a store that is open already; closing this closes the store. */
   public static Holdfast on(Store store, EngineOptions options) {
+    return on(store, options, Observer.NONE);
+  }
+
+  /** Like {@link #on(Store, EngineOptions)}, with somebody who watches what the node does. */
+  public static Holdfast on(Store store, EngineOptions options, Observer observer) {
     var clock = new SystemClock(store::now);
     var ids = Generators.timeBasedEpochGenerator();
     var world = new Engine.World(clock, ids::generate, new SecureRandom());
-    return new Holdfast(store, world, options, clock::close);
+    return new Holdfast(store, world, options, observer, clock::close);
   }
 
   /** With everything given, for tests that move the clock. */
   public static Holdfast on(Store store, Engine.World world, EngineOptions options) {
-    return new Holdfast(store, world, options, () -> {});
+    return new Holdfast(store, world, options, Observer.NONE, () -> {});
   }
 
   /**

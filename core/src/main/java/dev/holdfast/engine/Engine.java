@@ -55,6 +55,13 @@ public final class Engine implements Others, AutoCloseable {
   private volatile boolean closed;
 
   public Engine(Store store, World world, EngineOptions options) {
+    this(store, world, options, Observer.NONE);
+  }
+
+  /**
+   * @param observer told of everything this node does
+   */
+  public Engine(Store store, World world, EngineOptions options, Observer observer) {
     this.store = store;
     this.world = world;
     this.options = options;
@@ -64,12 +71,19 @@ public final class Engine implements Others, AutoCloseable {
     this.lease =
         new LeaseKeeper(store, world.clock(), options.lease(), this::newNodeId, this::leaseLost);
     var surroundings =
-        new LiveRun.Surroundings(
-            world.clock(), world.random(), options.parkAfter(), () -> draining, this, false);
+        new Surroundings(
+            world.clock(),
+            world.random(),
+            options.parkAfter(),
+            () -> draining,
+            this,
+            observer,
+            false);
     var shared =
         new LiveRuns.Shared(
             store, journal, codec, patience, surroundings, lease::node, options.claimsMax());
-    this.runs = new LiveRuns(shared, options, programs, new Housekeeping());
+    var housekeeping = new Housekeeping(watchers, this::outside, this::left);
+    this.runs = new LiveRuns(shared, options, programs, housekeeping);
     var pollEvery = options.pollEvery() == null ? store.pollInterval() : options.pollEvery();
     this.claimer =
         new Claimer(world.clock(), pollEvery, atMost -> draining ? null : runs.claim(atMost));
@@ -333,6 +347,18 @@ public final class Engine implements Others, AutoCloseable {
     }
   }
 
+  /** A run has left this node's memory. */
+  private void left(@Nullable Instant dueAgain, boolean roomForMore) {
+    if (started && !draining) {
+      if (dueAgain != null) {
+        claimer.nudgeAt(dueAgain);
+      }
+      if (roomForMore) {
+        claimer.nudge();
+      }
+    }
+  }
+
   /** Not all runs: some may have been claimed under the new identity by now. */
   private void leaseLost(String node) {
     runs.dropHeldBy(node, "this node has lost its lease");
@@ -349,6 +375,10 @@ public final class Engine implements Others, AutoCloseable {
     }
   }
 
+  private Outside outside() {
+    return outside;
+  }
+
   private boolean holds(UUID run) {
     return runs.holds(run);
   }
@@ -360,37 +390,6 @@ public final class Engine implements Others, AutoCloseable {
   private void refuseIfClosed() {
     if (draining) {
       throw new IllegalStateException("this Holdfast is closed");
-    }
-  }
-
-  private final class Housekeeping implements LiveRuns.Listener {
-
-    @Override
-    public void left(UUID run, @Nullable Instant dueAgain, boolean roomForMore) {
-      watchers.letGo(run);
-      if (started && !draining) {
-        if (dueAgain != null) {
-          claimer.nudgeAt(dueAgain);
-        }
-        if (roomForMore) {
-          claimer.nudge();
-        }
-      }
-    }
-
-    @Override
-    public void tell(UUID caller, Event.ChildEnded ended) {
-      try {
-        outside.speak(caller, (state, now) -> List.of(ended));
-      } catch (IllegalArgumentException gone) {
-        log.debug("Run {} has ended and its caller {} is gone", ended.child(), caller);
-      }
-    }
-
-    @Override
-    public void unreadable(Header header, Throwable why) {
-      log.error("Run {} cannot be loaded", header.id(), why);
-      outside.pause(header, "its log cannot be read: " + why.getMessage());
     }
   }
 }

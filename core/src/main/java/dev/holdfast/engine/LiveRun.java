@@ -16,7 +16,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
-import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,21 +24,6 @@ import org.jspecify.annotations.Nullable;
  * header says when or by what the run is to be woken.
  */
 public final class LiveRun {
-
-  /** What a live run needs from the engine that holds it. */
-  record Surroundings(
-      Clock clock,
-      RandomGenerator random,
-      Duration parkAfter,
-      BooleanSupplier draining,
-      Others others,
-      boolean rehearsing) {
-
-    /** The same, for a run that replays its log and executes nothing. */
-    Surroundings forRehearsal() {
-      return new Surroundings(clock, random, parkAfter, () -> false, others, true);
-    }
-  }
 
   private final RunState replayed;
   private final Surroundings around;
@@ -76,7 +60,7 @@ public final class LiveRun {
     this.log = logs.open(new Ears());
     this.lender = manner == Manner.LENT ? Thread.currentThread() : null;
     this.waiting = new Waiting(gate, halt, around, manner, log, replayed.created().deadline());
-    this.steps = new Steps(this, log, around.clock(), around.random());
+    this.steps = new Steps(this, log, around);
     this.facts = new Facts(this, log, inbox);
     this.overrides = new Overrides(this, log, inbox);
     this.calls = new Calls(this, log, around.others());

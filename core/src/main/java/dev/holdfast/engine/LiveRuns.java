@@ -52,7 +52,7 @@ final class LiveRuns {
       Journal journal,
       EventCodec codec,
       Patience patience,
-      LiveRun.Surroundings surroundings,
+      Surroundings surroundings,
       Supplier<String> node,
       int claimsMax) {}
 
@@ -84,7 +84,7 @@ final class LiveRuns {
     this.listener = listener;
     this.programs = programs;
     this.room = new Semaphore(options.runsMax());
-    this.ending = new Ending(clock(), listener::tell);
+    this.ending = new Ending(clock(), listener::tell, shared.surroundings().observer());
     this.showing = new Showing(clock(), options.showAfter(), live.values());
   }
 

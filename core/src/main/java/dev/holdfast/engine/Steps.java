@@ -8,6 +8,7 @@ import dev.holdfast.log.StepState;
 import dev.holdfast.store.RunPhase;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.concurrent.Callable;
 import java.util.concurrent.TimeoutException;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -22,12 +23,14 @@ final class Steps {
   private final RunLog log;
   private final Clock clock;
   private final RandomGenerator random;
+  private final Observer observer;
 
-  Steps(LiveRun run, RunLog log, Clock clock, RandomGenerator random) {
+  Steps(LiveRun run, RunLog log, Surroundings around) {
     this.run = run;
     this.log = log;
-    this.clock = clock;
-    this.random = random;
+    this.clock = around.clock();
+    this.random = around.random();
+    this.observer = around.observer();
   }
 
   Json execute(StepCall call) {
@@ -121,19 +124,20 @@ final class Steps {
       return switch (call.body()) {
         case StepCall.Work work -> {
           log.settle();
-          var output = within(timeLeft(call, begun, giveUpAt), () -> work.run(tried));
+          var output = within(timeLeft(call, begun, giveUpAt), tried, () -> work.run(tried));
           var done = completed(call, attempt, begun, output);
           if (call.last()) {
             log.buffer(done);
           } else {
             log.commit(done);
           }
+          tell(call, attempt, begun, done.at(), null, null);
           yield output;
         }
         case StepCall.InTransaction work -> transact(call, work, tried, begun);
         case StepCall.Staged work -> {
           log.settle();
-          var second = within(timeLeft(call, begun, giveUpAt), () -> work.prepare(tried));
+          var second = within(timeLeft(call, begun, giveUpAt), tried, () -> work.prepare(tried));
           yield transact(call, second, tried, begun);
         }
       };
@@ -159,9 +163,10 @@ final class Steps {
     var event =
         log.transact(
             connection -> {
-              var output = run.interruptibly(() -> work.run(tried, connection));
+              var output = within(null, tried, () -> work.run(tried, connection));
               return completed(call, tried.attempt(), begun, output);
             });
+    tell(call, tried.attempt(), begun, event.at(), null, null);
     return event instanceof Event.StepCompleted done ? done.output() : Json.NULL;
   }
 
@@ -199,6 +204,7 @@ final class Steps {
     }
     var failure = Failure.of(error);
     log.commit(new Event.StepFailed(now, call.name(), attempt, failure, retryAt));
+    tell(call, attempt, begun, now, failure, retryAt);
     if (retryAt == null) {
       throw new StepFailedException(call.name(), failure, error);
     }
@@ -232,12 +238,25 @@ final class Steps {
     return timeout == null || left.compareTo(timeout) < 0 ? left : timeout;
   }
 
-  private <T> T within(@Nullable Duration timeout, java.util.concurrent.Callable<T> code)
+  private <T> T within(@Nullable Duration timeout, StepAttempt tried, Callable<T> code)
       throws Exception {
+    Callable<T> observed = () -> observer.during(tried, code);
     if (timeout == null) {
-      return run.interruptibly(code);
+      return run.interruptibly(observed);
     }
-    return new TimedCall(run, clock, timeout).run(code);
+    return new TimedCall(run, clock, timeout).run(observed);
+  }
+
+  private void tell(
+      StepCall call,
+      int attempt,
+      Instant begun,
+      Instant ended,
+      @Nullable Failure error,
+      @Nullable Instant retryAt) {
+    observer.tried(
+        new Observer.Tried(
+            run.replayed(), call.name(), call.kind(), attempt, begun, ended, error, retryAt));
   }
 
   private static boolean isInterrupt(Throwable error) {

@@ -22,7 +22,7 @@ final class Waiting {
   private final ReentrantLock gate;
   private final Condition moved;
   private final Halt halt;
-  private final LiveRun.Surroundings around;
+  private final Surroundings around;
   private final boolean mayPark;
   private final RunLog log;
   private final @Nullable Instant deadline;
@@ -34,7 +34,7 @@ final class Waiting {
   Waiting(
       ReentrantLock gate,
       Halt halt,
-      LiveRun.Surroundings around,
+      Surroundings around,
       Manner manner,
       RunLog log,
       @Nullable Instant deadline) {

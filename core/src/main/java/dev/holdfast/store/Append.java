@@ -1,6 +1,8 @@
 package dev.holdfast.store;
 
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +28,16 @@ public record Append(
   public Append {
     if (seq < 1 || count < 1) {
       throw new IllegalArgumentException("an append has at least one event, numbered from 1");
+    }
+  }
+
+  /** A batch holds at most one append of each run: in which order would two of them count? */
+  public static void refuseTwoOfOneRun(List<Append> appends) {
+    Set<UUID> runs = HashSet.newHashSet(appends.size());
+    for (var append : appends) {
+      if (!runs.add(append.run)) {
+        throw new IllegalArgumentException("two appends of run " + append.run + " in one batch");
+      }
     }
   }
 

@@ -95,6 +95,9 @@ public interface Store extends AutoCloseable {
   /** Decisions about runs that have failed for good. */
   DeadLetters deadLetters();
 
+  /** What is in it, in numbers. */
+  Figures figures();
+
   /** The keys to the doors of servers. */
   Tokens tokens();
 

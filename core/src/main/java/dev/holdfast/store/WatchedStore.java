@@ -11,23 +11,31 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Another store, and somebody who is told which runs changed, after the commit and never before.
- * The listener is called by whoever wrote, so it must be quick and must not throw. What other
- * processes write it does not hear of.
+ * Another store, and those who are told which runs changed and what was written, after the commit
+ * and never before. They are called by whoever wrote, so they must be quick and must not throw.
+ * What other processes write they do not hear of.
  */
 public final class WatchedStore implements Store {
 
   private final Store store;
   private final Consumer<UUID> changed;
+  private final CommitListener commits;
 
   public WatchedStore(Store store, Consumer<UUID> changed) {
+    this(store, changed, CommitListener.NONE);
+  }
+
+  public WatchedStore(Store store, Consumer<UUID> changed, CommitListener commits) {
     this.store = store;
     this.changed = changed;
+    this.commits = commits;
   }
 
   @Override
   public List<Outcome> commit(List<Append> appends) {
+    long began = System.nanoTime();
     var outcomes = store.commit(appends);
+    commits.committed(appends.size(), System.nanoTime() - began);
     for (int i = 0; i < outcomes.size(); i++) {
       tell(appends.get(i), outcomes.get(i));
     }
@@ -47,11 +55,13 @@ public final class WatchedStore implements Store {
   @Override
   public Claimed claim(Claim claim) {
     var claimed = store.claim(claim);
+    commits.claimed(claimed.runs().size());
     claimed.runs().forEach(run -> changed.accept(run.id()));
     return claimed;
   }
 
   private void tell(Append append, Outcome outcome) {
+    commits.wrote(append, outcome);
     if (outcome == Outcome.COMMITTED) {
       changed.accept(append.run());
     }
@@ -122,6 +132,11 @@ public final class WatchedStore implements Store {
   @Override
   public DeadLetters deadLetters() {
     return store.deadLetters();
+  }
+
+  @Override
+  public Figures figures() {
+    return store.figures();
   }
 
   @Override

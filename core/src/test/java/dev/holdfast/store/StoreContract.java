@@ -17,6 +17,7 @@ public abstract class StoreContract
         HeaderContract,
         FindContract,
         ListContract,
+        FiguresContract,
         ClaimContract,
         LostRunContract,
         LeaseContract,

@@ -5,6 +5,7 @@ import dev.holdfast.store.Claim;
 import dev.holdfast.store.Claimed;
 import dev.holdfast.store.DeadLetters;
 import dev.holdfast.store.Entry;
+import dev.holdfast.store.Figures;
 import dev.holdfast.store.Header;
 import dev.holdfast.store.NodeLease;
 import dev.holdfast.store.Orders;
@@ -228,6 +229,11 @@ public final class FaultyStore implements Store {
   @Override
   public DeadLetters deadLetters() {
     return passed(target::deadLetters);
+  }
+
+  @Override
+  public Figures figures() {
+    return passed(target::figures);
   }
 
   @Override

@@ -5,6 +5,7 @@ import dev.holdfast.store.Claim;
 import dev.holdfast.store.Claimed;
 import dev.holdfast.store.DeadLetters;
 import dev.holdfast.store.Entry;
+import dev.holdfast.store.Figures;
 import dev.holdfast.store.Header;
 import dev.holdfast.store.HeaderChange;
 import dev.holdfast.store.HeaderState;
@@ -70,7 +71,7 @@ public final class MemoryStore implements Store {
 
   @Override
   public List<Outcome> commit(List<Append> appends) {
-    refuseTwoAppendsToOneRun(appends);
+    Append.refuseTwoOfOneRun(appends);
     List<Outcome> outcomes = new ArrayList<>(appends.size());
     boolean workForOthers =
         locked(
@@ -119,16 +120,6 @@ public final class MemoryStore implements Store {
   @Override
   public Optional<Payload> payload(String hash) {
     return locked(() -> Optional.ofNullable(payloads.get(hash)));
-  }
-
-  private static void refuseTwoAppendsToOneRun(List<Append> appends) {
-    var runs = new HashSet<UUID>();
-    for (var append : appends) {
-      if (!runs.add(append.run())) {
-        throw new IllegalArgumentException(
-            "a batch holds at most one append per run, and two for " + append.run());
-      }
-    }
   }
 
   private Outcome write(Append append) {
@@ -293,6 +284,11 @@ public final class MemoryStore implements Store {
   @Override
   public DeadLetters deadLetters() {
     return deadLetters;
+  }
+
+  @Override
+  public Figures figures() {
+    return new MemoryFigures(this::allHeaders, this::now);
   }
 
   @Override

@@ -56,15 +56,6 @@ final class Batch {
     appends.forEach(this::sort);
   }
 
-  static void refuseTwoOfOneRun(List<Append> appends) {
-    Set<UUID> runs = HashSet.newHashSet(appends.size());
-    for (var append : appends) {
-      if (!runs.add(append.run())) {
-        throw new IllegalArgumentException("two appends of run " + append.run() + " in one batch");
-      }
-    }
-  }
-
   /**
    * Writes the appends; the caller says in which transaction.
    *

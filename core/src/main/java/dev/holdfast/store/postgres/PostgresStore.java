@@ -5,6 +5,7 @@ import dev.holdfast.store.Claim;
 import dev.holdfast.store.Claimed;
 import dev.holdfast.store.DeadLetters;
 import dev.holdfast.store.Entry;
+import dev.holdfast.store.Figures;
 import dev.holdfast.store.Header;
 import dev.holdfast.store.NodeLease;
 import dev.holdfast.store.Orders;
@@ -99,7 +100,7 @@ public final class PostgresStore implements Store {
     if (appends.isEmpty()) {
       return List.of();
     }
-    Batch.refuseTwoOfOneRun(appends);
+    Append.refuseTwoOfOneRun(appends);
     var hint = hint(appends);
     var pieces = Batch.pieces(appends);
     return database.write(
@@ -192,6 +193,11 @@ public final class PostgresStore implements Store {
   @Override
   public DeadLetters deadLetters() {
     return new StoredDeadLetters(database);
+  }
+
+  @Override
+  public Figures figures() {
+    return new StoredFigures(database, clock);
   }
 
   @Override

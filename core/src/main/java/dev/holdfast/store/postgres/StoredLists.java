@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 final class StoredLists implements RunLists {
 
   /** {@link RunPhase#of} in SQL. */
-  private static final String PHASE =
+  static final String PHASE =
       """
       case status when 'succeeded' then 'completed' when 'failed' then 'failed'
         when 'cancelled' then 'cancelled'
@@ -219,7 +219,7 @@ final class StoredLists implements RunLists {
     };
   }
 
-  private static RunPhase phase(String word) {
+  static RunPhase phase(String word) {
     return RunPhase.valueOf(word.toUpperCase(Locale.ROOT));
   }
 

@@ -116,6 +116,15 @@ final class SqliteFile implements AutoCloseable {
     }
   }
 
+  /** How much room is left where the file is; null when the system does not say. */
+  @Nullable Long volumeFree() {
+    try {
+      return Files.getFileStore(path).getUsableSpace();
+    } catch (IOException e) {
+      return null;
+    }
+  }
+
   @Override
   public void close() {
     if (lockChannel != null) {

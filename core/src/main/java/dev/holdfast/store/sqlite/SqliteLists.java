@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 final class SqliteLists implements RunLists {
 
   /** {@link RunPhase#of} in SQL. */
-  private static final String PHASE =
+  static final String PHASE =
       """
       CASE status WHEN 'succeeded' THEN 'completed' WHEN 'failed' THEN 'failed'
         WHEN 'cancelled' THEN 'cancelled'
@@ -211,7 +211,7 @@ final class SqliteLists implements RunLists {
     };
   }
 
-  private static RunPhase phase(String word) {
+  static RunPhase phase(String word) {
     return RunPhase.valueOf(word.toUpperCase(Locale.ROOT));
   }
 

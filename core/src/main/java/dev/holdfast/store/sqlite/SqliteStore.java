@@ -5,6 +5,7 @@ import dev.holdfast.store.Claim;
 import dev.holdfast.store.Claimed;
 import dev.holdfast.store.DeadLetters;
 import dev.holdfast.store.Entry;
+import dev.holdfast.store.Figures;
 import dev.holdfast.store.Header;
 import dev.holdfast.store.HeaderChange;
 import dev.holdfast.store.Micros;
@@ -85,7 +86,7 @@ public final class SqliteStore implements Store {
 
   @Override
   public List<Outcome> commit(List<Append> appends) {
-    refuseTwoOfOneRun(appends);
+    Append.refuseTwoOfOneRun(appends);
     var outcomes =
         write(
             writer -> {
@@ -285,6 +286,11 @@ public final class SqliteStore implements Store {
   @Override
   public DeadLetters deadLetters() {
     return new SqliteDeadLetters(this, readers);
+  }
+
+  @Override
+  public Figures figures() {
+    return new SqliteFigures(file, readers, clock);
   }
 
   @Override
@@ -525,15 +531,6 @@ public final class SqliteStore implements Store {
     if (value != null) {
       sql.append(condition);
       values.add(value);
-    }
-  }
-
-  private static void refuseTwoOfOneRun(List<Append> appends) {
-    Set<UUID> runs = new HashSet<>();
-    for (var append : appends) {
-      if (!runs.add(append.run())) {
-        throw new IllegalArgumentException("two appends of run " + append.run() + " in one batch");
-      }
     }
   }
 }

@@ -12,8 +12,10 @@ import dev.holdfast.server.config.ServerConfig;
 import dev.holdfast.server.graph.Graphs;
 import dev.holdfast.server.http.OpenApi;
 import dev.holdfast.server.http.Route;
+import dev.holdfast.server.meters.Panel;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntSupplier;
 
 /** The table of routes: the one place that says what this server answers, and to whom. */
 final class Api implements AutoCloseable {
@@ -33,8 +35,16 @@ final class Api implements AutoCloseable {
   private final TriggerApi trigger;
   private final ExecutionsApi executions;
   private final ExecutionLogApi logs;
+  private final PanelApi panel;
+  private final MetricsApi metrics;
 
-  Api(Holdfast holdfast, Graphs graphs, Changes changes, ServerConfig config) {
+  Api(
+      Holdfast holdfast,
+      Graphs graphs,
+      Changes changes,
+      ServerConfig config,
+      Panel instruments,
+      IntSupplier streams) {
     var engine = holdfast.engine();
     var store = engine.store();
     var names = new Names(store);
@@ -56,6 +66,8 @@ final class Api implements AutoCloseable {
     trigger = new TriggerApi(engine, graphs, names, config);
     executions = new ExecutionsApi(store, reads, actions, names);
     logs = new ExecutionLogApi(store, changes);
+    panel = new PanelApi(engine, instruments);
+    metrics = new MetricsApi(engine, instruments, streams);
   }
 
   List<Route> routes() {
@@ -100,6 +112,9 @@ final class Api implements AutoCloseable {
             new Route(POST, "/orders", OPERATE, orders::create, Says.CREATE_ORDER),
             new Route(GET, "/orders/{id}", READ, orders::get, Says.GET_ORDER),
             new Route(GET, "/nodes", READ, system::nodes, Says.NODES),
+            new Route(GET, "/system", READ, panel::system, PanelSays.SYSTEM),
+            new Route(GET, "/system/history", READ, panel::history, PanelSays.HISTORY),
+            new Route(GET, "/metrics", READ, metrics::metrics, PanelSays.METRICS),
             new Route(GET, "/health/live", OPEN, system::live, Says.LIVE),
             new Route(GET, "/health/ready", READ, ready::ready, Says.READY)));
     routes.addAll(deadLetters());

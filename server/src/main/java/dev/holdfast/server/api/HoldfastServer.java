@@ -3,6 +3,7 @@ package dev.holdfast.server.api;
 import dev.holdfast.Holdfast;
 import dev.holdfast.Stores;
 import dev.holdfast.engine.EngineOptions;
+import dev.holdfast.engine.Observer;
 import dev.holdfast.server.access.TokenAccess;
 import dev.holdfast.server.config.ServerConfig;
 import dev.holdfast.server.graph.GraphOptions;
@@ -10,11 +11,15 @@ import dev.holdfast.server.graph.Graphs;
 import dev.holdfast.server.http.Access;
 import dev.holdfast.server.http.Neighbours;
 import dev.holdfast.server.http.WebServer;
+import dev.holdfast.server.meters.Meters;
+import dev.holdfast.server.meters.Panel;
 import dev.holdfast.store.Store;
 import dev.holdfast.store.Tokens;
 import dev.holdfast.store.WatchedStore;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.function.IntSupplier;
+import org.jspecify.annotations.Nullable;
 
 /** A whole server: a node on a store, and the web server in front of it. */
 public final class HoldfastServer implements AutoCloseable {
@@ -26,14 +31,16 @@ public final class HoldfastServer implements AutoCloseable {
   private final Holdfast holdfast;
   private final Graphs graphs;
   private final Api api;
+  private final Panel panel;
   private final WebServer web;
 
   private HoldfastServer(
-      ServerConfig config, Holdfast holdfast, Graphs graphs, Api api, WebServer web) {
+      ServerConfig config, Holdfast holdfast, Graphs graphs, Api api, Panel panel, WebServer web) {
     this.config = config;
     this.holdfast = holdfast;
     this.graphs = graphs;
     this.api = api;
+    this.panel = panel;
     this.web = web;
   }
 
@@ -45,15 +52,18 @@ public final class HoldfastServer implements AutoCloseable {
    */
   public static HoldfastServer start(ServerConfig config) throws IOException {
     var changes = new Changes();
-    var store = new WatchedStore(Stores.open(config.store()), changes);
-    var holdfast = over(store, config);
+    var meters = new Meters();
+    var store = new WatchedStore(Stores.open(config.store()), changes, meters);
+    var holdfast = over(store, config, meters);
     try {
       refuseWithoutTokens(config, store.tokens());
       var graphs =
           Graphs.on(
               holdfast,
               GraphOptions.defaults().allowPrivateAddresses(config.allowPrivateAddresses()));
-      var api = new Api(holdfast, graphs, changes, config);
+      var panel = new Panel(holdfast.engine(), meters);
+      var streams = new Streams();
+      var api = new Api(holdfast, graphs, changes, config, panel, streams);
       holdfast.start();
       var web =
           new WebServer(
@@ -62,8 +72,10 @@ public final class HoldfastServer implements AutoCloseable {
               access(config, store.tokens()),
               new Neighbours(config.allowedHosts()),
               config.limits());
+      streams.of = web;
       web.start();
-      return new HoldfastServer(config, holdfast, graphs, api, web);
+      panel.start();
+      return new HoldfastServer(config, holdfast, graphs, api, panel, web);
     } catch (IOException | RuntimeException | Error e) {
       holdfast.close();
       throw e;
@@ -98,7 +110,19 @@ public final class HoldfastServer implements AutoCloseable {
   public void close() {
     api.close();
     web.stop(REQUESTS_GRACE);
+    panel.close();
     holdfast.close();
+  }
+
+  /** The routes are made before the web server, whose clients one of them counts. */
+  private static final class Streams implements IntSupplier {
+    private volatile @Nullable WebServer of;
+
+    @Override
+    public int getAsInt() {
+      var web = of;
+      return web == null ? 0 : web.streams();
+    }
   }
 
   private static Access access(ServerConfig config, Tokens tokens) {
@@ -121,9 +145,9 @@ public final class HoldfastServer implements AutoCloseable {
     }
   }
 
-  private static Holdfast over(Store store, ServerConfig config) {
+  private static Holdfast over(Store store, ServerConfig config, Observer observer) {
     try {
-      return Holdfast.on(store, options(config));
+      return Holdfast.on(store, options(config), observer);
     } catch (RuntimeException | Error e) {
       store.close();
       throw e;

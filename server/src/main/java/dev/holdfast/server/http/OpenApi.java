@@ -19,7 +19,11 @@ public final class OpenApi {
   public static final String PATH = "/openapi.json";
 
   private static final List<String> SCHEMAS =
-      List.of("/openapi/schemas.json", "/openapi/executions.json", "/openapi/dead-letters.json");
+      List.of(
+          "/openapi/schemas.json",
+          "/openapi/executions.json",
+          "/openapi/dead-letters.json",
+          "/openapi/system.json");
   private static final Pattern PARAMETER = Pattern.compile("\\{([a-z_]+)\\+?}");
 
   /** What every route may answer. */

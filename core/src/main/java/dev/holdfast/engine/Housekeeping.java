@@ -1,0 +1,56 @@
+package dev.holdfast.engine;
+
+import dev.holdfast.log.Event;
+import dev.holdfast.store.Header;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What a node does for the runs in its memory besides advancing them. */
+final class Housekeeping implements LiveRuns.Listener {
+
+  private static final Logger log = LoggerFactory.getLogger(Housekeeping.class);
+
+  /** Whoever claims again when a run has left. */
+  interface Left {
+    void left(@Nullable Instant dueAgain, boolean roomForMore);
+  }
+
+  private final Watchers watchers;
+  private final Supplier<Outside> outside;
+  private final Left claims;
+
+  /**
+   * @param outside asked for when it is needed: it is made after the runs are
+   */
+  Housekeeping(Watchers watchers, Supplier<Outside> outside, Left claims) {
+    this.watchers = watchers;
+    this.outside = outside;
+    this.claims = claims;
+  }
+
+  @Override
+  public void left(UUID run, @Nullable Instant dueAgain, boolean roomForMore) {
+    watchers.letGo(run);
+    claims.left(dueAgain, roomForMore);
+  }
+
+  @Override
+  public void tell(UUID caller, Event.ChildEnded ended) {
+    try {
+      outside.get().speak(caller, (state, now) -> List.of(ended));
+    } catch (IllegalArgumentException gone) {
+      log.debug("Run {} has ended and its caller {} is gone", ended.child(), caller);
+    }
+  }
+
+  @Override
+  public void unreadable(Header header, Throwable why) {
+    log.error("Run {} cannot be loaded", header.id(), why);
+    outside.get().pause(header, "its log cannot be read: " + why.getMessage());
+  }
+}

@@ -1,0 +1,59 @@
+package dev.holdfast.store.sqlite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.holdfast.store.Figures;
+import java.nio.file.Path;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SqliteFiguresTest {
+
+  @TempDir Path folder;
+
+  @Test
+  void what_is_asked_for_often_never_looks_at_runs_that_have_ended() throws SQLException {
+    for (var sql : List.of(SqliteFigures.QUEUE, SqliteFigures.OPEN, SqliteFigures.HELD)) {
+      assertThat(plan(sql))
+          .anyMatch(step -> step.contains("workflow_run"))
+          .noneMatch(SqliteFiguresTest::looksAtEveryRun);
+    }
+  }
+
+  @Test
+  void rows_of_tables_are_counted_exactly() {
+    try (var store = SqliteStore.open(folder.resolve("test.db"), InstantSource.system())) {
+      for (int i = 0; i < 3_000; i++) {
+        store.secret("name " + i, "x".repeat(50));
+      }
+
+      assertThat(store.figures().disk().tables())
+          .filteredOn(table -> table.name().equals("secret"))
+          .extracting(Figures.Table::rows)
+          .containsExactly(3_000L);
+    }
+  }
+
+  private List<String> plan(String sql) throws SQLException {
+    var file = folder.resolve("test.db");
+    SqliteStore.open(file, InstantSource.system()).close();
+    List<String> plan = new ArrayList<>();
+    try (var connection = DriverManager.getConnection("jdbc:sqlite:" + file);
+        var explain = connection.prepareStatement("EXPLAIN QUERY PLAN " + sql);
+        var rows = explain.executeQuery()) {
+      while (rows.next()) {
+        plan.add(rows.getString("detail"));
+      }
+    }
+    return plan;
+  }
+
+  private static boolean looksAtEveryRun(String step) {
+    return step.startsWith("SCAN workflow_run") && !step.contains("INDEX");
+  }
+}
