@@ -57,6 +57,15 @@ public final class StepContext {
     return attempt.attemptKey();
   }
 
+  /**
+   * Writes a line for people to the run's log, where {@code /logs} and the dashboard show it. It is
+   * stored with the run's next commit. An attempt has room for a thousand lines and 64,000
+   * characters; what comes after that is dropped.
+   */
+  public void log(LogLevel level, String text) {
+    attempt.lines().accept(level, text);
+  }
+
   /** Keeps how far the step has come. Returns when it is on stable storage. */
   public void checkpoint(Object progress) {
     attempt.checkpoints().accept(values.write(progress, progress.getClass()));

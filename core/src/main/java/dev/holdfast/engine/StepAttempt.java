@@ -1,8 +1,10 @@
 package dev.holdfast.engine;
 
+import dev.holdfast.LogLevel;
 import dev.holdfast.log.Json;
 import dev.holdfast.log.StepKeys;
 import java.util.UUID;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param failures how many attempts have failed before
  * @param checkpoint the newest checkpoint of earlier attempts
  * @param checkpoints stores a new one; returns when it is durable
+ * @param lines writes a line to the run's log, for people
  */
 public record StepAttempt(
     UUID run,
@@ -24,7 +27,8 @@ public record StepAttempt(
     int attempt,
     int failures,
     @Nullable Json checkpoint,
-    Consumer<Json> checkpoints) {
+    Consumer<Json> checkpoints,
+    BiConsumer<LogLevel, String> lines) {
 
   /** The same for every execution of this attempt, crashes included; another after a failure. */
   public UUID attemptKey() {

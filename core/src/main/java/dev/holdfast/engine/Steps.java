@@ -108,6 +108,7 @@ final class Steps {
     log.buffer(
         new Event.StepScheduled(begun, call.name(), call.kind(), attempt, null),
         new Event.StepStarted(begun, call.name(), attempt, call.input()));
+    var lines = new StepLines(log, clock, call.name(), attempt);
     var tried =
         new StepAttempt(
             run.id(),
@@ -119,12 +120,14 @@ final class Steps {
             data -> {
               log.commit(new Event.StepCheckpointed(clock.now(), call.name(), attempt, data));
               checkpoint.data = data;
-            });
+            },
+            lines::write);
     try {
       return switch (call.body()) {
         case StepCall.Work work -> {
           log.settle();
           var output = within(timeLeft(call, begun, giveUpAt), tried, () -> work.run(tried));
+          lines.close();
           var done = completed(call, attempt, begun, output);
           if (call.last()) {
             log.buffer(done);
@@ -134,16 +137,18 @@ final class Steps {
           tell(call, attempt, begun, done.at(), null, null);
           yield output;
         }
-        case StepCall.InTransaction work -> transact(call, work, tried, begun);
+        case StepCall.InTransaction work -> transact(call, work, tried, lines, begun);
         case StepCall.Staged work -> {
           log.settle();
           var second = within(timeLeft(call, begun, giveUpAt), tried, () -> work.prepare(tried));
-          yield transact(call, second, tried, begun);
+          yield transact(call, second, tried, lines, begun);
         }
       };
     } catch (Unwind unwind) {
+      lines.close();
       throw unwind;
     } catch (Throwable error) {
+      lines.close();
       var interruption = run.interruption();
       if (interruption != null && isInterrupt(error)) {
         abandoned(call, attempt, interruption);
@@ -158,12 +163,14 @@ final class Steps {
   }
 
   private Json transact(
-      StepCall call, StepCall.InTransaction work, StepAttempt tried, Instant begun)
+      StepCall call, StepCall.InTransaction work, StepAttempt tried, StepLines lines, Instant begun)
       throws Exception {
     var event =
         log.transact(
             connection -> {
+              lines.open();
               var output = within(null, tried, () -> work.run(tried, connection));
+              lines.close();
               return completed(call, tried.attempt(), begun, output);
             });
     tell(call, tried.attempt(), begun, event.at(), null, null);

@@ -132,6 +132,14 @@ public sealed interface Event {
   /** Progress inside a long step; the next attempt gets the newest one. */
   record StepCheckpointed(Instant at, String step, int attempt, Json data) implements OfStep {}
 
+  /**
+   * A line that the step wrote, for people.
+   *
+   * @param level debug, info, warn or error
+   */
+  record StepLogged(Instant at, String step, int attempt, String level, String text)
+      implements OfStep {}
+
   record StepCompleted(Instant at, String step, int attempt, Json output, long durationMs)
       implements OfStep {}
 

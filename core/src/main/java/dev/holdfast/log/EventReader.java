@@ -51,6 +51,8 @@ final class EventReader {
           new Event.StepStarted(at, f.text("step"), attempt, f.jsonOrNull("input"));
       case "StepCheckpointed" ->
           new Event.StepCheckpointed(at, f.text("step"), attempt, f.json("data"));
+      case "StepLogged" ->
+          new Event.StepLogged(at, f.text("step"), attempt, f.text("level"), f.text("text"));
       case "StepCompleted" ->
           new Event.StepCompleted(at, f.text("step"), attempt, f.json("output"), f.number("ms", 0));
       case "StepFailed" ->

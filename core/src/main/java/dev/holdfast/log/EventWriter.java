@@ -66,6 +66,11 @@ final class EventWriter {
         attempt(e.attempt());
         value("data", e.data());
       }
+      case Event.StepLogged e -> {
+        attempt(e.attempt());
+        text("level", e.level());
+        text("text", e.text());
+      }
       case Event.StepCompleted e -> {
         attempt(e.attempt());
         value("output", e.output());

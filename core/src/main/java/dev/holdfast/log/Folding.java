@@ -149,6 +149,8 @@ final class Folding {
       }
       case Event.StepStarted e -> update(e);
       case Event.StepCheckpointed e -> progress(e);
+      // Words are no progress: a step that ends its process may say so before it does.
+      case Event.StepLogged e -> {}
       case Event.StepCompleted e -> progress(e);
       case Event.StepFailed e -> progress(e);
       case Event.ChildEnded e -> children.putIfAbsent(e.step(), e);

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>Events are numbered from 1 without a gap, each number once.
  *   <li>A run is created once, before anything else.
  *   <li>It ends at most once, and nothing follows.
- *   <li>An attempt is scheduled, then started, then checkpointed any number of times, and ends
- *       once. A node that took the run over may schedule and start it again.
+ *   <li>An attempt is scheduled, then started, then checkpoints and writes lines any number of
+ *       times, and ends once. A node that took the run over may schedule and start it again.
  *   <li>A step that is completed or skipped is left alone.
  *   <li>A trigger is registered once, and its cursor never goes back.
  *   <li>A message is enqueued once, and after that sent at most once.
@@ -114,6 +114,7 @@ public final class LogCheck {
       case Event.StepScheduled e -> scheduled(e);
       case Event.StepStarted e -> started(e);
       case Event.StepCheckpointed e -> inAttempt(e, e.attempt());
+      case Event.StepLogged e -> inAttempt(e, e.attempt());
       case Event.StepCompleted e -> {
         if (inAttempt(e, e.attempt())) {
           step(e).doneAt = seq;

@@ -148,6 +148,8 @@ final class Histories {
       case STARTED -> {
         var data = new Json("[" + choice + "]");
         options.add(() -> add(new Event.StepCheckpointed(at(), step.name(), step.attempt(), data)));
+        options.add(
+            () -> add(new Event.StepLogged(at(), step.name(), step.attempt(), "info", "so far")));
         options.add(() -> complete(step, data));
         options.add(() -> fail(step, choice % 2 == 0));
         if (takenOver) {

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param endedAt when it ended, or when a later try showed that it was interrupted
  * @param retryAt when the next try is due, after a failure
  * @param node who executed it
+ * @param lines what it wrote, oldest first
  */
 record Attempt(
     int number,
@@ -29,7 +30,8 @@ record Attempt(
     @Nullable Instant endedAt,
     @Nullable Instant retryAt,
     @Nullable Failure error,
-    @Nullable String node) {
+    @Nullable String node,
+    List<Event.StepLogged> lines) {
 
   /** How a try can stand. */
   enum Outcome {
@@ -72,7 +74,8 @@ record Attempt(
       @Nullable Instant retry,
       @Nullable Failure failure,
       @Nullable String by) {
-    return new Attempt(number, failuresBefore, next, readyAt, started, ended, retry, failure, by);
+    return new Attempt(
+        number, failuresBefore, next, readyAt, started, ended, retry, failure, by, lines);
   }
 
   private boolean open() {
@@ -101,6 +104,7 @@ record Attempt(
           var attempt = begin(e.step(), e.attempt(), e.at());
           change(e.step(), attempt.with(Outcome.RUNNING, e.at(), null, null, null, node));
         }
+        case Event.StepLogged e -> line(e);
         case Event.StepCompleted e -> end(e.step(), e.at(), Outcome.COMPLETED, null, null);
         case Event.StepFailed e -> end(e.step(), e.at(), Outcome.FAILED, e.error(), e.retryAt());
         case Event.StepSkipped e -> end(e.step(), e.at(), Outcome.SKIPPED, null, null);
@@ -125,9 +129,26 @@ record Attempt(
       }
       int failures = (int) known.stream().filter(one -> one.outcome() == Outcome.FAILED).count();
       var next =
-          new Attempt(number, failures, Outcome.PENDING, readyAt, null, null, null, null, null);
+          new Attempt(
+              number,
+              failures,
+              Outcome.PENDING,
+              readyAt,
+              null,
+              null,
+              null,
+              null,
+              null,
+              new ArrayList<>(0));
       known.add(next);
       return next;
+    }
+
+    private void line(Event.StepLogged line) {
+      var known = attempts.get(line.step());
+      if (known != null && known.getLast().number() == line.attempt()) {
+        known.getLast().lines.add(line);
+      }
     }
 
     private void end(

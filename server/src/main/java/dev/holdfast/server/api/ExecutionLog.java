@@ -80,6 +80,7 @@ final class ExecutionLog {
       case Event.RunCancelRequested e -> WARN;
       case Event.RunCancelled e -> WARN;
       case Event.ChildEnded e -> e.error() == null ? INFO : WARN;
+      case Event.StepLogged e -> e.level();
       default -> INFO;
     };
   }
@@ -89,6 +90,7 @@ final class ExecutionLog {
       case Event.StepScheduled e -> e.attempt();
       case Event.StepStarted e -> e.attempt();
       case Event.StepCheckpointed e -> e.attempt();
+      case Event.StepLogged e -> e.attempt();
       case Event.StepCompleted e -> e.attempt();
       case Event.StepFailed e -> e.attempt();
       default -> 0;
@@ -122,6 +124,7 @@ final class ExecutionLog {
       case Event.StepScheduled e -> e.dueAt() == null ? "scheduled" : "scheduled for " + e.dueAt();
       case Event.StepStarted e -> "started";
       case Event.StepCheckpointed e -> "progress stored";
+      case Event.StepLogged e -> e.text();
       case Event.StepCompleted e -> "completed in %d ms".formatted(e.durationMs());
       case Event.StepFailed e ->
           "failed: "

@@ -11,13 +11,16 @@ import dev.holdfast.server.graph.Graphs;
 import dev.holdfast.server.http.Access;
 import dev.holdfast.server.http.Neighbours;
 import dev.holdfast.server.http.WebServer;
+import dev.holdfast.server.logging.LogNames;
 import dev.holdfast.server.meters.Meters;
+import dev.holdfast.server.meters.Observers;
 import dev.holdfast.server.meters.Panel;
 import dev.holdfast.store.Store;
 import dev.holdfast.store.Tokens;
 import dev.holdfast.store.WatchedStore;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -54,7 +57,8 @@ public final class HoldfastServer implements AutoCloseable {
     var changes = new Changes();
     var meters = new Meters();
     var store = new WatchedStore(Stores.open(config.store()), changes, meters);
-    var holdfast = over(store, config, meters);
+    var observers = new Observers(List.of(meters, new LogNames()));
+    var holdfast = over(store, config, observers);
     try {
       refuseWithoutTokens(config, store.tokens());
       var graphs =

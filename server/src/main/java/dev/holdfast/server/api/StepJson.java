@@ -1,11 +1,13 @@
 package dev.holdfast.server.api;
 
 import dev.holdfast.engine.StepAttempt;
+import dev.holdfast.log.Event;
 import dev.holdfast.log.Failure;
 import dev.holdfast.log.Json;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
@@ -97,6 +99,24 @@ record StepJson(UUID run, UUID origin, int valueCharsMax) {
     error(node, "error", attempt.error());
     var key = key(step, attempt.number(), attempt.failuresBefore()).attemptKey();
     node.put("idempotency_key", key.toString());
+    node.put("log_lines", attempt.lines().size());
+    logs(node.putArray("logs"), attempt.lines());
+  }
+
+  /** The newest lines, as many as there is room for. */
+  private void logs(ArrayNode node, List<Event.StepLogged> lines) {
+    int from = lines.size();
+    int room = valueCharsMax;
+    while (from > 0 && room >= lines.get(from - 1).text().length()) {
+      from--;
+      room -= lines.get(from).text().length();
+    }
+    for (var line : lines.subList(from, lines.size())) {
+      var row = node.addObject();
+      Times.put(row, "at", line.at());
+      row.put("level", line.level());
+      row.put("text", line.text());
+    }
   }
 
   /** How long after a failure the next try begins: as it was, or as it is planned. */
@@ -109,7 +129,8 @@ record StepJson(UUID run, UUID origin, int valueCharsMax) {
   }
 
   private StepAttempt key(StepRow step, int attempt, int failures) {
-    return new StepAttempt(run, origin, step.name(), attempt, failures, null, data -> {});
+    return new StepAttempt(
+        run, origin, step.name(), attempt, failures, null, d -> {}, (l, t) -> {});
   }
 
   private static @Nullable Instant dueAt(dev.holdfast.log.StepState state) {

@@ -3,7 +3,9 @@ package dev.holdfast.server.cli;
 import dev.holdfast.HoldfastException;
 import dev.holdfast.server.api.HoldfastServer;
 import dev.holdfast.server.config.BadSetting;
+import dev.holdfast.server.config.LogConfig;
 import dev.holdfast.server.config.ServerConfig;
+import dev.holdfast.server.logging.Logging;
 import dev.holdfast.store.StoreException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -41,7 +43,9 @@ public final class ServeCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     try {
-      var config = ServerConfig.from(flags.settings());
+      var settings = flags.settings();
+      var config = ServerConfig.from(settings);
+      Logging.use(LogConfig.from(settings));
       var server = HoldfastServer.start(config);
       stopInOrder(server);
       var out = spec.commandLine().getOut();

@@ -1,6 +1,7 @@
 package dev.holdfast.server.cli;
 
 import dev.holdfast.server.config.BadSetting;
+import dev.holdfast.server.config.LogConfig;
 import dev.holdfast.server.config.ServerConfig;
 import dev.holdfast.server.config.Setting;
 import dev.holdfast.server.config.Settings;
@@ -42,6 +43,7 @@ public final class ShowConfig implements Callable<Integer> {
       Table.lines(rows(settings)).forEach(out::println);
       out.flush();
       ServerConfig.from(settings);
+      LogConfig.from(settings);
       return ExitCode.OK;
     } catch (BadSetting e) {
       throw new Complaint(ExitCode.SOFTWARE, String.valueOf(e.getMessage()), e);

@@ -22,6 +22,8 @@ public enum Setting {
   GRACE("server.shutdown_grace", "10s", "how long running steps may take when the server stops"),
   STORE("store.url", "holdfast.db", "the path of a SQLite file or a jdbc:postgresql: URL"),
   NODE("node.name", "node", "what people call this node"),
+  LOG_FORMAT("log.format", "text", "how the server writes its own log: text or json"),
+  LOG_LEVEL("log.level", "info", "the least it writes: error, warn, info, debug or trace"),
   PRIVATE_ADDRESSES(
       "http.allow_private_addresses", "false", "whether http steps may call private addresses"),
   REQUIRE_TOKEN(

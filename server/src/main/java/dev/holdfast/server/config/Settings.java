@@ -3,6 +3,7 @@ package dev.holdfast.server.config;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.EnumMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -66,6 +67,16 @@ public final class Settings {
       throw BadSetting.of(setting, value, "a text");
     }
     return value.text();
+  }
+
+  /** One of these words. */
+  public String word(Setting setting, Set<String> words) {
+    var value = value(setting);
+    var word = value.text().strip().toLowerCase(Locale.ROOT);
+    if (!words.contains(word)) {
+      throw BadSetting.of(setting, value, "one of " + String.join(", ", new TreeSet<>(words)));
+    }
+    return word;
   }
 
   public int number(Setting setting, int least, int most) {

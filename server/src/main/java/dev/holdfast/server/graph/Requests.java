@@ -1,5 +1,7 @@
 package dev.holdfast.server.graph;
 
+import dev.holdfast.LogLevel;
+import dev.holdfast.engine.StepAttempt;
 import dev.holdfast.log.Json;
 import java.io.IOException;
 import java.io.InputStream;
@@ -66,14 +68,15 @@ final class Requests implements AutoCloseable {
   /**
    * Sends the request that the settings describe.
    *
-   * @param key sent along, the same for every attempt
-   * @param attempt sent along too, so that the other side can tell one from the next
+   * @param attempt whose key and number are sent along, and in whose log it is written down
    */
-  Json send(JsonNode config, String key, int attempt) throws StepError, InterruptedException {
-    var call = call(config, key, attempt);
+  Json send(JsonNode config, StepAttempt attempt) throws StepError, InterruptedException {
+    var call = call(config, attempt.stepKey().toString(), attempt.attempt());
     for (int redirects = 0; ; redirects++) {
       check(call.uri());
+      long sent = System.nanoTime();
       var response = exchange(call);
+      attempt.lines().accept(level(response.statusCode()), said(call, response.statusCode(), sent));
       var location = response.headers().firstValue("location");
       if (!isRedirect(response.statusCode()) || location.isEmpty()) {
         return result(response);
@@ -107,6 +110,23 @@ final class Requests implements AutoCloseable {
     }
     var text = !sends ? null : body.isString() ? body.stringValue() : body.toString();
     return new Call(uri(config.path("url").asString("")), method, text, headers);
+  }
+
+  /** Without the query, in which others keep their secrets. */
+  private static String said(Call call, int status, long sent) {
+    var uri = call.uri();
+    return "%s %s://%s%s answered %d after %d ms"
+        .formatted(
+            call.method(),
+            uri.getScheme(),
+            uri.getAuthority(),
+            uri.getRawPath(),
+            status,
+            (System.nanoTime() - sent) / 1_000_000);
+  }
+
+  private static LogLevel level(int status) {
+    return status < 400 ? LogLevel.INFO : LogLevel.WARN;
   }
 
   private static URI uri(String url) throws StepError {

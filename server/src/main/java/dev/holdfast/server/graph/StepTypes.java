@@ -123,10 +123,7 @@ final class StepTypes {
   }
 
   private StepCall http(String name, String kind, StepDefinition step, Config config) {
-    StepCall.Work send =
-        attempt ->
-            kit.requests()
-                .send(config.node(), attempt.stepKey().toString(), attempt.attempt());
+    StepCall.Work send = attempt -> kit.requests().send(config.node(), attempt);
     var timeout = step.timeout() == null ? HTTP_TIMEOUT : step.timeout();
     return new StepCall(name, kind, policy(step, timeout), send).given(config.recorded());
   }

@@ -1,5 +1,6 @@
 package dev.holdfast.server.graph;
 
+import dev.holdfast.LogLevel;
 import dev.holdfast.engine.StepAttempt;
 import dev.holdfast.engine.StepCall;
 import dev.holdfast.engine.StepPolicy;
@@ -39,15 +40,16 @@ final class TaskStep {
     if (action == null || order == null) {
       StepCall.Work work =
           attempt -> {
-            simulate(config);
+            simulate(config, attempt);
             return Json.NULL;
           };
       body = work;
     } else {
       StepCall.Staged staged =
           attempt -> {
-            simulate(config);
+            simulate(config, attempt);
             return (again, db) -> {
+              again.lines().accept(LogLevel.INFO, name + ": " + config.path("action").asString(""));
               action.run(db, order, actionStep(again, config));
               return Json.NULL;
             };
@@ -67,8 +69,13 @@ final class TaskStep {
         kit.clock().now());
   }
 
-  private void simulate(JsonNode config) throws InterruptedException, StepError {
-    sleep(duration(config));
+  private void simulate(JsonNode config, StepAttempt attempt)
+      throws InterruptedException, StepError {
+    var duration = duration(config);
+    if (!duration.isZero()) {
+      attempt.lines().accept(LogLevel.INFO, "works for " + duration.toMillis() + " ms");
+      sleep(duration);
+    }
     double probability = number(config, "fail_probability", 0);
     if (probability < 0 || probability > 1) {
       throw new StepError(
@@ -101,9 +108,6 @@ final class TaskStep {
 
   /** On the engine's clock, so that tests need not wait. Not durable: it is part of the attempt. */
   private void sleep(Duration duration) throws InterruptedException {
-    if (duration.isZero()) {
-      return;
-    }
     var over = new CountDownLatch(1);
     var alarm = kit.clock().at(kit.clock().now().plus(duration), over::countDown);
     try {

@@ -2,6 +2,7 @@ package dev.holdfast.server.http;
 
 import dev.holdfast.store.StoreException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.util.Map;
 import java.util.Set;
@@ -155,7 +156,7 @@ final class FrontDoor extends Handler.Abstract {
       response.getHeaders().put("X-Accel-Buffering", "no");
       stream.begin();
       events.writer().write(stream);
-    } catch (IOException gone) {
+    } catch (IOException | UncheckedIOException gone) {
       log.debug("A client of a stream has gone: {}", gone.toString());
     } catch (InterruptedException stopped) {
       log.debug("A stream was ended");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.holdfast.engine.StepAttempt;
 import dev.holdfast.log.Failure;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -14,6 +15,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -146,9 +148,11 @@ class HttpStepTest {
       })
   void privateAddressesAreRefused(String url) throws Exception {
     var requests = new Requests(GraphOptions.defaults());
+    var id = new UUID(1, 2);
+    var attempt = new StepAttempt(id, id, "a", 1, 0, null, data -> {}, (level, text) -> {});
     try (requests) {
       var config = Values.tree(java.util.Map.of("url", url));
-      requests.send(config, "key", 1);
+      requests.send(config, attempt);
       throw new AssertionError("was sent");
     } catch (StepError e) {
       assertThat(e.getMessage()).containsAnyOf("private address", "there is no host", "no http");

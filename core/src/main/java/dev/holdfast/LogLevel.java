@@ -1,0 +1,16 @@
+package dev.holdfast;
+
+import java.util.Locale;
+
+/** How much a line of a step's log matters. */
+public enum LogLevel {
+  DEBUG,
+  INFO,
+  WARN,
+  ERROR;
+
+  /** As it stands in the log. */
+  public String word() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}
