@@ -66,7 +66,7 @@ final class Api implements AutoCloseable {
     trigger = new TriggerApi(engine, graphs, names, config);
     executions = new ExecutionsApi(store, reads, actions, names);
     logs = new ExecutionLogApi(store, changes);
-    panel = new PanelApi(engine, instruments);
+    panel = new PanelApi(engine, instruments, causes);
     metrics = new MetricsApi(engine, instruments, streams);
   }
 

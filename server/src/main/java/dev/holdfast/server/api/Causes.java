@@ -66,6 +66,11 @@ final class Causes {
     return rows;
   }
 
+  /** How many causes there are of what matches. */
+  int count(RunFilter filter) {
+    return causes(filter, Filters.ERRORS_MAX).size();
+  }
+
   private List<Cause> causes(@Nullable RunFilter filter, int limit) {
     if (filter == null) {
       return List.of();

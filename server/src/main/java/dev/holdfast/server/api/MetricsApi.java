@@ -6,6 +6,7 @@ import dev.holdfast.server.http.Reply;
 import dev.holdfast.server.meters.Census;
 import dev.holdfast.server.meters.Exposition;
 import dev.holdfast.server.meters.Panel;
+import dev.holdfast.store.Micros;
 import java.lang.management.ManagementFactory;
 import java.util.function.IntSupplier;
 
@@ -60,11 +61,12 @@ final class MetricsApi {
     }
     out.gauge("holdfast_open_runs", "Runs that have not ended, by phase.");
     census.open().forEach((phase, n) -> out.sample("holdfast_open_runs", n, "phase", phase.word()));
+    out.gauge("holdfast_dead_letters", "Failed runs that nobody has decided about.");
+    out.sample("holdfast_dead_letters", census.deadLetters());
     out.gauge("holdfast_nodes_live", "Nodes that the store believes alive.");
     out.sample("holdfast_nodes_live", census.nodes().stream().filter(n -> n.live()).count());
     out.gauge("holdfast_census_timestamp_seconds", "When the queue was last counted.");
-    out.sample(
-        "holdfast_census_timestamp_seconds", dev.holdfast.store.Micros.of(census.at()) / MICROS);
+    out.sample("holdfast_census_timestamp_seconds", Micros.of(census.at()) / MICROS);
   }
 
   private void steps(Exposition out) {

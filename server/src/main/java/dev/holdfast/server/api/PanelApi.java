@@ -9,10 +9,12 @@ import dev.holdfast.server.meters.Histogram;
 import dev.holdfast.server.meters.History;
 import dev.holdfast.server.meters.Panel;
 import dev.holdfast.server.meters.Verdict;
+import dev.holdfast.store.RunFilter;
 import dev.holdfast.store.RunPhase;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -21,6 +23,8 @@ final class PanelApi {
 
   private static final List<RunPhase> SHOWN =
       List.of(RunPhase.RUNNING, RunPhase.RETRYING, RunPhase.WAITING, RunPhase.PENDING);
+  private static final RunFilter DEAD =
+      RunFilter.ALL.phases(Set.of(RunPhase.FAILED)).onlyDeadLetters();
   private static final Duration FRESH = Duration.ofSeconds(1);
   private static final Duration DISK_PATIENCE = Duration.ofMillis(500);
 
@@ -34,10 +38,12 @@ final class PanelApi {
 
   private final Engine engine;
   private final Panel panel;
+  private final Causes causes;
   private final String kind;
   private final String version;
 
-  PanelApi(Engine engine, Panel panel) {
+  PanelApi(Engine engine, Panel panel, Causes causes) {
+    this.causes = causes;
     this.engine = engine;
     this.panel = panel;
     var figures = engine.store().figures();
@@ -56,6 +62,8 @@ final class PanelApi {
     nodes(node, census);
     commit(node.putObject("commit"), lately);
     disk(node);
+    var dead = node.putObject("dead_letters").put("runs", census.deadLetters());
+    dead.put("causes", census.deadLetters() == 0 ? 0 : causes.count(DEAD));
     return Reply.json(200, node);
   }
 

@@ -38,6 +38,7 @@ final class TriggerApi {
   private final ExecutionConfig config;
   private final boolean tokens;
   private final Semaphore places;
+  private final Overload overload;
 
   TriggerApi(Engine engine, Graphs graphs, Names names, ServerConfig config) {
     this.engine = engine;
@@ -46,6 +47,7 @@ final class TriggerApi {
     this.config = config.executions();
     this.tokens = config.tokens();
     this.places = new Semaphore(this.config.waitingTriggers());
+    this.overload = new Overload(engine, this.config, System::nanoTime);
   }
 
   Reply trigger(Exchange exchange) throws InterruptedException {
@@ -84,6 +86,7 @@ final class TriggerApi {
   }
 
   private UUID accept(WorkflowRow workflow, GraphStart wish) {
+    overload.check();
     if (!places.tryAcquire()) {
       throw HttpProblem.of(
               429, "overload", "Too many triggers wait for the disk. Nothing was started.")

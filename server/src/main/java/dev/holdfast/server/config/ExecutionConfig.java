@@ -11,6 +11,8 @@ import java.util.stream.Collectors;
  * @param async whether a trigger is answered before the execution has ended
  * @param waitAtMost how long a trigger waits for the end when it is not
  * @param waitingTriggers how many triggers may wait for the disk before more are refused
+ * @param waitingCommits how many commits may wait for the disk before triggers are refused
+ * @param readyRuns how many runs may be ready and wait before triggers are refused
  * @param priorityLevels priorities go from 0 to one less than this
  * @param dangerousHeaders headers that no workflow gets to see, in lower case
  */
@@ -18,10 +20,13 @@ public record ExecutionConfig(
     boolean async,
     Duration waitAtMost,
     int waitingTriggers,
+    int waitingCommits,
+    int readyRuns,
     int priorityLevels,
     Set<String> dangerousHeaders) {
 
   private static final int WAITING_MAX = 100_000;
+  private static final int READY_MAX = 10_000_000;
   private static final int LEVELS_MAX = 100;
 
   static ExecutionConfig from(Settings settings, Duration requestTime) {
@@ -40,6 +45,8 @@ public record ExecutionConfig(
         async,
         wait,
         settings.number(Setting.WAITING_TRIGGERS, 1, WAITING_MAX),
+        settings.number(Setting.WAITING_COMMITS, 1, WAITING_MAX),
+        settings.number(Setting.READY_RUNS, 1, READY_MAX),
         settings.number(Setting.PRIORITY_LEVELS, 1, LEVELS_MAX),
         settings.names(Setting.DANGEROUS_HEADERS).stream()
             .map(name -> name.toLowerCase(Locale.ROOT))

@@ -36,6 +36,14 @@ public enum Setting {
       "async_execution.max_waiting_triggers",
       "1000",
       "how many triggers may wait for the disk before more are refused with 429"),
+  WAITING_COMMITS(
+      "async_execution.max_waiting_commits",
+      "10000",
+      "how many commits may wait for the disk before triggers are refused with 429"),
+  READY_RUNS(
+      "async_execution.max_ready_runs",
+      "100000",
+      "how many runs may be ready and wait before triggers are refused with 429"),
   PRIORITY_LEVELS(
       "worker_pool.priority_levels", "5", "priorities of triggers go from 0 to one less than this"),
   DANGEROUS_HEADERS(

@@ -2,12 +2,14 @@ package dev.holdfast.server.meters;
 
 import dev.holdfast.store.Figures;
 import dev.holdfast.store.NodeLease;
+import dev.holdfast.store.RunFilter;
 import dev.holdfast.store.RunPhase;
 import dev.holdfast.store.Store;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -23,18 +25,23 @@ public final class Census {
 
   private static final int OPEN_UP_TO = 20_000;
 
+  private static final RunFilter DEAD =
+      RunFilter.ALL.phases(Set.of(RunPhase.FAILED)).onlyDeadLetters();
+
   /**
    * What there was.
    *
    * @param open runs that have not ended, by phase
    * @param held how many runs each node holds
+   * @param deadLetters runs that have failed for good and that nobody has decided about
    */
   public record Taken(
       Instant at,
       List<Figures.Level> queue,
       Map<RunPhase, Long> open,
       Map<String, Long> held,
-      List<NodeLease> nodes) {
+      List<NodeLease> nodes,
+      long deadLetters) {
 
     public long ready() {
       return queue.stream().mapToLong(Figures.Level::ready).sum();
@@ -92,13 +99,18 @@ public final class Census {
                 figures.queue(EXACT_UP_TO),
                 figures.open(OPEN_UP_TO),
                 figures.held(),
-                store.nodes());
+                store.nodes(),
+                deadLetters());
         kept = new Kept(known, nanos.getAsLong());
       }
       return known;
     } finally {
       counting.unlock();
     }
+  }
+
+  private long deadLetters() {
+    return store.lists().counts(DEAD, EXACT_UP_TO).getOrDefault(RunPhase.FAILED, 0L);
   }
 
   private @Nullable Taken fresh(Duration atMost) {

@@ -120,6 +120,8 @@ class PanelTest {
         .containsEntry("holdfast_runs_ended_total{status=\"cancelled\"}", 0.0)
         .containsEntry("holdfast_append_conflicts_total", 0.0)
         .containsEntry("holdfast_stream_clients", 0.0);
+    until(() -> system().at("/dead_letters/runs").asInt() == 1);
+    assertThat(system().at("/dead_letters/causes").asInt()).isEqualTo(1);
     assertThat(metrics.get("holdfast_commit_seconds_count")).isGreaterThan(5);
     assertThat(metrics.get("holdfast_commit_appends_sum"))
         .isGreaterThanOrEqualTo(metrics.get("holdfast_commit_appends_count"));
@@ -140,7 +142,7 @@ class PanelTest {
     var family = "";
     for (var line : server.get("/metrics").body().lines().toList()) {
       if (line.startsWith("# HELP ")) {
-        family = line.split(" ")[2];
+        family = line.split(" ", 4)[2];
         assertThat(known.add(family)).as(line).isTrue();
       } else if (line.startsWith("# TYPE ")) {
         assertThat(line).matches("# TYPE " + family + " (counter|gauge|histogram)");
@@ -155,13 +157,17 @@ class PanelTest {
   void clientsOfStreamsAreCounted() throws Exception {
     try (var client = new SseClient(server.uri("/runs/stream"), null)) {
       assertThat(client.status()).isEqualTo(200);
-      until(() -> metrics().get("holdfast_stream_clients") == 1.0);
+      until(() -> streams() == 1);
     }
-    until(() -> metrics().get("holdfast_stream_clients") == 0.0);
+    until(() -> streams() == 0);
   }
 
   private JsonNode system() {
     return server.get("/system").json();
+  }
+
+  private double streams() {
+    return metrics().getOrDefault("holdfast_stream_clients", -1.0);
   }
 
   private static long later(JsonNode system) {

@@ -19,9 +19,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -121,7 +123,8 @@ class LoggingTest {
   }
 
   private static Settings settings(String variable, String value) {
-    return Settings.of(Map.<Setting, String>of(), Map.of(variable, value), Map.of());
+    Map<Setting, @Nullable String> flags = new EnumMap<>(Setting.class);
+    return Settings.of(flags, Map.of(variable, value), Map.of());
   }
 
   private List<JsonNode> lines() {

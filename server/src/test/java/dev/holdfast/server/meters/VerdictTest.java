@@ -44,7 +44,7 @@ class VerdictTest {
 
   private static Census.Taken census(
       List<Figures.Level> queue, Map<String, Long> held, NodeLease... nodes) {
-    return new Census.Taken(NOW, queue, Map.of(), held, List.of(nodes));
+    return new Census.Taken(NOW, queue, Map.of(), held, List.of(nodes), 0);
   }
 
   private static Figures.Level level(int priority, Instant oldest) {
