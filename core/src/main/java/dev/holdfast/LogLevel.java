@@ -2,7 +2,16 @@ package dev.holdfast;
 
 import java.util.Locale;
 
-/** How much a line of a step's log matters. */
+/**
+ * How much a line of a step's log matters.
+ *
+ * <pre>{@code
+ * wf.step("import", ctx -> {
+ *   ctx.log(LogLevel.INFO, "the first page of " + pages);
+ *   return load(pages);
+ * });
+ * }</pre>
+ */
 public enum LogLevel {
   DEBUG,
   INFO,

@@ -6,6 +6,7 @@ import dev.holdfast.engine.EngineOptions;
 import dev.holdfast.engine.Observer;
 import dev.holdfast.server.access.TokenAccess;
 import dev.holdfast.server.config.ServerConfig;
+import dev.holdfast.server.config.TelemetryConfig;
 import dev.holdfast.server.graph.GraphOptions;
 import dev.holdfast.server.graph.Graphs;
 import dev.holdfast.server.http.Access;
@@ -15,11 +16,14 @@ import dev.holdfast.server.logging.LogNames;
 import dev.holdfast.server.meters.Meters;
 import dev.holdfast.server.meters.Observers;
 import dev.holdfast.server.meters.Panel;
+import dev.holdfast.server.traces.Collector;
+import dev.holdfast.server.traces.Traces;
 import dev.holdfast.store.Store;
 import dev.holdfast.store.Tokens;
 import dev.holdfast.store.WatchedStore;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
@@ -35,15 +39,23 @@ public final class HoldfastServer implements AutoCloseable {
   private final Graphs graphs;
   private final Api api;
   private final Panel panel;
+  private final @Nullable Collector collector;
   private final WebServer web;
 
   private HoldfastServer(
-      ServerConfig config, Holdfast holdfast, Graphs graphs, Api api, Panel panel, WebServer web) {
+      ServerConfig config,
+      Holdfast holdfast,
+      Graphs graphs,
+      Api api,
+      Panel panel,
+      @Nullable Collector collector,
+      WebServer web) {
     this.config = config;
     this.holdfast = holdfast;
     this.graphs = graphs;
     this.api = api;
     this.panel = panel;
+    this.collector = collector;
     this.web = web;
   }
 
@@ -57,8 +69,8 @@ public final class HoldfastServer implements AutoCloseable {
     var changes = new Changes();
     var meters = new Meters();
     var store = new WatchedStore(Stores.open(config.store()), changes, meters);
-    var observers = new Observers(List.of(meters, new LogNames()));
-    var holdfast = over(store, config, observers);
+    var collector = collector(config.telemetry());
+    var holdfast = over(store, config, observers(meters, collector, new Names(store)));
     try {
       refuseWithoutTokens(config, store.tokens());
       var graphs =
@@ -79,7 +91,10 @@ public final class HoldfastServer implements AutoCloseable {
       streams.of = web;
       web.start();
       panel.start();
-      return new HoldfastServer(config, holdfast, graphs, api, panel, web);
+      if (collector != null) {
+        collector.start(holdfast.engine()::node);
+      }
+      return new HoldfastServer(config, holdfast, graphs, api, panel, collector, web);
     } catch (IOException | RuntimeException | Error e) {
       holdfast.close();
       throw e;
@@ -116,6 +131,21 @@ public final class HoldfastServer implements AutoCloseable {
     web.stop(REQUESTS_GRACE);
     panel.close();
     holdfast.close();
+    if (collector != null) {
+      collector.close();
+    }
+  }
+
+  private static @Nullable Collector collector(TelemetryConfig config) {
+    return config.endpoint() == null ? null : new Collector(config.endpoint(), config.service());
+  }
+
+  private static Observer observers(Meters meters, @Nullable Collector collector, Names names) {
+    List<Observer> all = new ArrayList<>(List.of(meters, new LogNames()));
+    if (collector != null) {
+      all.add(Traces.to(collector, header -> names.of(header).name()));
+    }
+    return new Observers(List.copyOf(all));
   }
 
   /** The routes are made before the web server, whose clients one of them counts. */

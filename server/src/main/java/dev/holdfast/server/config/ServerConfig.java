@@ -19,6 +19,7 @@ import java.util.Set;
  * @param open whether other machines can reach it
  * @param tokens whether callers must send an API token
  * @param requestsPerSecond how often one token may be used
+ * @param telemetry where traces go
  */
 public record ServerConfig(
     String host,
@@ -32,7 +33,8 @@ public record ServerConfig(
     ExecutionConfig executions,
     boolean open,
     boolean tokens,
-    int requestsPerSecond) {
+    int requestsPerSecond,
+    TelemetryConfig telemetry) {
 
   private static final Duration SHORTEST = Duration.ofMillis(100);
   private static final Duration HOUR = Duration.ofHours(1);
@@ -66,7 +68,8 @@ public record ServerConfig(
         ExecutionConfig.from(settings, limits.requestTime()),
         open,
         tokens,
-        settings.number(Setting.TOKEN_RATE, 1, RATE_MAX));
+        settings.number(Setting.TOKEN_RATE, 1, RATE_MAX),
+        TelemetryConfig.from(settings));
   }
 
   /** Whether nobody but this machine can reach the address. */

@@ -22,6 +22,11 @@ public enum Setting {
   GRACE("server.shutdown_grace", "10s", "how long running steps may take when the server stops"),
   STORE("store.url", "holdfast.db", "the path of a SQLite file or a jdbc:postgresql: URL"),
   NODE("node.name", "node", "what people call this node"),
+  TELEMETRY_ENDPOINT(
+      "telemetry.endpoint",
+      "",
+      "the OpenTelemetry collector that gets traces (OTLP over HTTP); empty for none"),
+  TELEMETRY_SERVICE("telemetry.service_name", "holdfast", "what this service is called there"),
   LOG_FORMAT("log.format", "text", "how the server writes its own log: text or json"),
   LOG_LEVEL("log.level", "info", "the least it writes: error, warn, info, debug or trace"),
   PRIVATE_ADDRESSES(
@@ -83,9 +88,12 @@ public enum Setting {
 
   /** All names under which the environment may hold it, the one that wins last. */
   List<String> variables() {
-    return this == DANGEROUS_HEADERS
-        ? List.of(variable(), "SP_DANGEROUS_HEADERS")
-        : List.of(variable());
+    return switch (this) {
+      case DANGEROUS_HEADERS -> List.of(variable(), "SP_DANGEROUS_HEADERS");
+      case TELEMETRY_ENDPOINT -> List.of("OTEL_EXPORTER_OTLP_ENDPOINT", variable());
+      case TELEMETRY_SERVICE -> List.of("OTEL_SERVICE_NAME", variable());
+      default -> List.of(variable());
+    };
   }
 
   static Optional<Setting> byKey(String key) {

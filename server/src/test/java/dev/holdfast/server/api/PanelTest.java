@@ -2,6 +2,7 @@ package dev.holdfast.server.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.holdfast.server.config.Setting;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -47,7 +48,9 @@ class PanelTest {
 
   @BeforeEach
   void start() throws Exception {
-    server = TestServer.on(folder.resolve("runs.db").toString());
+    // That a client of a stream has gone is noticed when there is something to say to it.
+    server =
+        TestServer.on(folder.resolve("runs.db").toString(), Map.of(Setting.HEARTBEAT, "200ms"));
   }
 
   @AfterEach
