@@ -92,6 +92,12 @@ final class EventWriter {
           failure(e.error());
         }
       }
+      default -> message(event);
+    }
+  }
+
+  private void message(Event.OfStep event) {
+    switch (event) {
       case Event.TriggerRegistered e -> {
         text("triggerType", e.triggerType());
         value("config", e.config());
@@ -114,6 +120,7 @@ final class EventWriter {
         text("edge", e.edge());
         text("message", e.messageId());
       }
+      default -> throw new IllegalStateException("no encoding for " + event);
     }
   }
 

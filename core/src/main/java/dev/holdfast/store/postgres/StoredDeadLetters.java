@@ -15,7 +15,8 @@ final class StoredDeadLetters implements DeadLetters {
   private static final Sql DECIDE =
       Sql.parse(
           """
-          insert into workflow.dead_letter_decision (run_id, decision, successor, reason, decided_at)
+          insert into workflow.dead_letter_decision
+            (run_id, decision, successor, reason, decided_at)
           values (:run, :decision, :successor::uuid, :reason, workflow.at_micros(:at))
           on conflict do nothing\
           """);

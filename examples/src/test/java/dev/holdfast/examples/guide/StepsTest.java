@@ -4,6 +4,7 @@ import static dev.holdfast.examples.guide.Shop.ORDER;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdfast.Holdfast;
+import dev.holdfast.LogLevel;
 import dev.holdfast.Type;
 import dev.holdfast.WorkflowContext;
 import dev.holdfast.examples.guide.Shop.Order;
@@ -147,6 +148,7 @@ class StepsTest {
                     for (int page = from; page < pages; page++) {
                       shop.load(page);
                       ctx.checkpoint(page + 1); // durable when it returns
+                      ctx.log(LogLevel.INFO, "page " + page + " is in"); // for people
                     }
                     return pages;
                   });

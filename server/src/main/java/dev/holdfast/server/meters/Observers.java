@@ -6,18 +6,23 @@ import dev.holdfast.log.Event;
 import dev.holdfast.log.RunState;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** Several observers as one. */
+/** Several observers as one. What goes wrong in one of them is nobody else's trouble. */
 public record Observers(List<Observer> all) implements Observer {
+
+  private static final Logger log = LoggerFactory.getLogger(Observers.class);
 
   @Override
   public void tried(Tried attempt) {
-    all.forEach(one -> one.tried(attempt));
+    tell(one -> one.tried(attempt));
   }
 
   @Override
   public void ended(RunState run, Event end) {
-    all.forEach(one -> one.ended(run, end));
+    tell(one -> one.ended(run, end));
   }
 
   @Override
@@ -28,5 +33,15 @@ public record Observers(List<Observer> all) implements Observer {
       inner = () -> one.during(attempt, further);
     }
     return inner.call();
+  }
+
+  private void tell(Consumer<Observer> news) {
+    for (var one : all) {
+      try {
+        news.accept(one);
+      } catch (RuntimeException e) {
+        log.warn("An observer failed", e);
+      }
+    }
   }
 }

@@ -148,11 +148,9 @@ class HttpStepTest {
       })
   void privateAddressesAreRefused(String url) throws Exception {
     var requests = new Requests(GraphOptions.defaults());
-    var id = new UUID(1, 2);
-    var attempt = new StepAttempt(id, id, "a", 1, 0, null, data -> {}, (level, text) -> {});
     try (requests) {
       var config = Values.tree(java.util.Map.of("url", url));
-      requests.send(config, attempt);
+      requests.send(config, attempt());
       throw new AssertionError("was sent");
     } catch (StepError e) {
       assertThat(e.getMessage()).containsAnyOf("private address", "there is no host", "no http");
@@ -184,7 +182,7 @@ class HttpStepTest {
     try (var requests = new Requests(GraphOptions.defaults(), home::equals)) {
       var config = Values.tree(java.util.Map.of("url", base + "/redirect-to-private"));
 
-      assertThatThrownBy(() -> requests.send(config, "key", 1))
+      assertThatThrownBy(() -> requests.send(config, attempt()))
           .isInstanceOf(StepError.class)
           .hasMessageContaining("127.0.0.2 is a private address");
     }
@@ -244,5 +242,10 @@ class HttpStepTest {
     try (var out = exchange.getResponseBody()) {
       out.write(bytes);
     }
+  }
+
+  private static StepAttempt attempt() {
+    var id = new UUID(1, 2);
+    return new StepAttempt(id, id, "a", 1, 0, null, data -> {}, (level, text) -> {});
   }
 }
