@@ -22,6 +22,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -139,19 +140,21 @@ final class LiveRuns {
       room.release(places);
       return null;
     }
-    int used = 0;
+    // Counted one by one: the store may fail after some runs have begun, and those keep their
+    // place.
+    var used = new AtomicInteger();
     try {
       if (claimsUnclear) {
-        used += takeUpUnclear(places);
+        takeUpUnclear(places, used);
       }
       claimsUnclear = true;
       var claimed =
-          shared.store().claim(claimOf(Set.copyOf(programs.keySet()), null, places - used));
+          shared.store().claim(claimOf(Set.copyOf(programs.keySet()), null, places - used.get()));
       claimsUnclear = false;
-      hungry = claimed.runs().size() >= places - used;
+      hungry = claimed.runs().size() >= places - used.get();
       claimed.spokenTo().forEach(this::refresh);
       for (var header : claimed.runs()) {
-        used++;
+        used.incrementAndGet();
         var place = new Place();
         held.put(header.id(), place);
         var program = Objects.requireNonNull(programs.get(header.workflow()));
@@ -159,7 +162,7 @@ final class LiveRuns {
       }
       return claimed;
     } finally {
-      room.release(places - used);
+      room.release(places - used.get());
     }
   }
 
@@ -278,8 +281,7 @@ final class LiveRuns {
    * A claim that ended without an answer may have been made. What is leased to this node without
    * this node knowing of it is taken up here; nobody else would, for the node is alive.
    */
-  private int takeUpUnclear(int atMost) {
-    int used = 0;
+  private void takeUpUnclear(int atMost, AtomicInteger used) {
     var mine =
         new RunQuery(
             Set.of(RunStatus.LEASED), null, null, shared.node().get(), null, Integer.MAX_VALUE);
@@ -287,11 +289,10 @@ final class LiveRuns {
       // What was said to it may have been told in the answer that did not arrive.
       refresh(header.id());
       var program = programs.get(header.workflow());
-      if (used < atMost && program != null && takeUp(header.id(), program)) {
-        used++;
+      if (used.get() < atMost && program != null && takeUp(header.id(), program)) {
+        used.incrementAndGet();
       }
     }
-    return used;
   }
 
   /**

@@ -34,8 +34,8 @@ final class ServerProcess implements AutoCloseable {
   }
 
   /** Started quickly rather than fast: it does not live long. Returns when it answers requests. */
-  static ServerProcess start(
-      Path folder, String store, int port, Map<String, String> environment) throws IOException {
+  static ServerProcess start(Path folder, String store, int port, Map<String, String> environment)
+      throws IOException {
     var output = folder.resolve("server-" + UUID.randomUUID() + ".log");
     var builder =
         new ProcessBuilder(

@@ -54,8 +54,7 @@ class TwoProcessesIT {
 
   @BeforeEach
   void listen() throws IOException {
-    outside =
-        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 1_000);
+    outside = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 1_000);
     outside.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
     outside.createContext("/", this::count);
     outside.start();
@@ -126,8 +125,7 @@ class TwoProcessesIT {
     for (int i = 0; i < count; i++) {
       var server = servers.get(i % servers.size());
       var body = "{\"data\": {\"job\": %d}, \"priority\": %d}".formatted(i, i % 5);
-      triggers.add(
-          () -> server.post("/api/v1/job/trigger", body).path("execution_id").asString());
+      triggers.add(() -> server.post("/api/v1/job/trigger", body).path("execution_id").asString());
     }
     try (var pool = Executors.newFixedThreadPool(AT_ONCE)) {
       List<String> ids = new ArrayList<>();

@@ -8,6 +8,8 @@ import dev.holdfast.engine.NewRun;
 import dev.holdfast.engine.StepCall;
 import dev.holdfast.engine.StepPolicy;
 import dev.holdfast.log.Json;
+import dev.holdfast.store.RunQuery;
+import dev.holdfast.store.RunStatus;
 import dev.holdfast.store.Store;
 import dev.holdfast.store.StoreException;
 import dev.holdfast.store.memory.MemoryStore;
@@ -16,6 +18,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
@@ -140,6 +143,46 @@ class ClaimedTwiceTest {
     }
   }
 
+  @Test
+  void a_store_that_fails_while_an_unclear_claim_is_cleared_up_makes_no_more_room()
+      throws Exception {
+    try (var client = engine(store)) {
+      for (int i = 0; i < 4; i++) {
+        client.submit(NewRun.of("w", null, "key " + i));
+      }
+    }
+    var claims = new AtomicInteger();
+    var looks = new AtomicInteger();
+    var view =
+        view(
+            (call, arguments) -> {
+              if (call.getName().equals("header") && looks.incrementAndGet() == 2) {
+                throw new StoreException.Unavailable("away", new IOException("planted"));
+              }
+              var answer = call.invoke(store, arguments);
+              if (call.getName().equals("claim") && claims.incrementAndGet() == 1) {
+                throw new StoreException.Unknown("no answer", new IOException("planted"));
+              }
+              return answer;
+            });
+    try (var engine = engine(view, 2)) {
+      engine.register("w", live -> live.step(new StepCall("a", "step", StepPolicy.ONCE, work())));
+      engine.start();
+      Await.until("it claims again", () -> passes(Duration.ofMillis(50)) && claims.get() > 1);
+      Await.until("both places are taken", () -> engine.liveRuns() >= 2);
+
+      assertThat(looks.get()).isGreaterThan(2);
+      assertThat(store.find(RunQuery.all(10).statuses(Set.of(RunStatus.LEASED)))).hasSize(2);
+      goOn.countDown();
+      Await.until("all ends", () -> passes(LEASE.dividedBy(10)) && executions.get() == 4);
+    }
+  }
+
+  private boolean passes(Duration time) {
+    pass(time);
+    return true;
+  }
+
   private static StepCall.Work awaiting(CountDownLatch latch) {
     return attempt -> {
       latch.await();
@@ -180,11 +223,15 @@ class ClaimedTwiceTest {
   }
 
   private Engine engine(Store view) {
+    return engine(view, 100);
+  }
+
+  private Engine engine(Store view, int runsMax) {
     var options =
         new EngineOptions(
             "node",
             LEASE,
-            100,
+            runsMax,
             Duration.ofSeconds(1),
             Duration.ofDays(1),
             10,
