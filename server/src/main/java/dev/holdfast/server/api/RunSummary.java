@@ -6,7 +6,9 @@ import dev.holdfast.log.RunState;
 import dev.holdfast.store.RunPhase;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -81,11 +83,46 @@ record RunSummary(RunPhase phase, String sentence, int done, int total) {
       if (failing.isEmpty()) {
         return running();
       }
-      if (failing.size() > NAMES_MAX) {
-        return "%d steps have failed and are tried again: %s.%s"
-            .formatted(failing.size(), names(failing), goesOn());
+      var own = failing.stream().filter(step -> loopOf(step) == null).toList();
+      var loops = failing.stream().map(this::loopOf).filter(Objects::nonNull).distinct().toList();
+      List<String> said = new ArrayList<>();
+      if (own.size() > NAMES_MAX) {
+        said.add("%d steps have failed and are tried again: %s.".formatted(own.size(), names(own)));
+      } else {
+        own.stream().map(Words::retry).forEach(said::add);
       }
-      return failing.stream().map(Words::retry).collect(Collectors.joining(" ")) + goesOn();
+      loops.stream().map(this::loop).forEach(said::add);
+      var busy =
+          in(StepRow.Phase.RUNNING).stream()
+              .filter(step -> !loops.contains(step) && !loops.contains(loopOf(step)))
+              .toList();
+      if (!busy.isEmpty()) {
+        said.add(names(busy) + (busy.size() == 1 ? " goes on." : " go on."));
+      }
+      return String.join(" ", said);
+    }
+
+    /** The step of the plan whose items this is a part of: {@code print} of {@code print[7]/a}. */
+    private @Nullable StepRow loopOf(StepRow step) {
+      int item = step.name().indexOf('[');
+      var name = item < 0 ? "" : step.name().substring(0, item);
+      return steps.stream()
+          .filter(one -> one.planned() && one.name().equals(name))
+          .findFirst()
+          .orElse(null);
+    }
+
+    /** A loop as a whole; which of its items fail is for the page to show. */
+    private String loop(StepRow loop) {
+      var inside = steps.stream().filter(step -> loop.equals(loopOf(step))).toList();
+      var failing = inside.stream().filter(step -> step.phase() == StepRow.Phase.RETRYING).toList();
+      var known = failing.getFirst().state();
+      return "%s goes on: %d done, %d failing%s."
+          .formatted(
+              loop.name(),
+              inside.stream().filter(StepRow::done).count(),
+              failing.size(),
+              with(known == null ? null : known.error()));
     }
 
     private static String retry(StepRow step) {
@@ -101,11 +138,6 @@ record RunSummary(RunPhase phase, String sentence, int done, int total) {
               times(step.failures()),
               with(known == null ? null : known.error()),
               retryAt == null ? "now " + again : again);
-    }
-
-    private String goesOn() {
-      var busy = in(StepRow.Phase.RUNNING);
-      return busy.isEmpty() ? "" : " " + names(busy) + (busy.size() == 1 ? " goes on." : " go on.");
     }
 
     private String waiting() {

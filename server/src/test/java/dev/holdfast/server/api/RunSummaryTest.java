@@ -79,6 +79,24 @@ class RunSummaryTest {
   }
 
   @Test
+  void aLoopWhoseItemsFailIsOneSentence() {
+    begun();
+    plan = new Plan(List.of(new Plan.Step("print", "foreach", List.of(), 0, List.of())));
+    started("print", 1);
+    for (int i = 1; i <= 4; i++) {
+      started("print[" + i + "]/label", 1);
+    }
+    failed("print[3]/label", 1, T0.plusSeconds(30));
+    failed("print[4]/label", 1, T0.plusSeconds(40));
+    started("charge", 1);
+
+    assertSays(
+        RunPhase.RETRYING,
+        "print goes on: 0 done, 2 failing with \"GatewayException: 502 Bad Gateway\"."
+            + " charge goes on.");
+  }
+
+  @Test
   void aRetryThatRunsSaysSo() {
     begun();
     started("charge", 1);
