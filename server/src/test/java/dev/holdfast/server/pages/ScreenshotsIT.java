@@ -7,12 +7,16 @@ import com.microsoft.playwright.Page.ScreenshotOptions;
 import com.microsoft.playwright.options.ColorScheme;
 import dev.holdfast.Holdfast;
 import dev.holdfast.Retry;
+import dev.holdfast.Run;
 import dev.holdfast.RunFailedException;
+import dev.holdfast.WorkflowContext;
 import dev.holdfast.server.api.TestServer;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
@@ -27,6 +31,7 @@ class ScreenshotsIT extends InBrowser {
   private static final Path IMAGES = Path.of("..", "docs", "images");
   private static final int WIDTH = 1440;
   private static final int HEIGHT = 900;
+  private static final int PHONE = 2400;
 
   private static final String FULFILMENT =
       """
@@ -71,41 +76,56 @@ class ScreenshotsIT extends InBrowser {
     server.close();
     var store = folder.resolve("pages.db").toString();
     try (var holdfast = Holdfast.open(store)) {
-      for (int i = 0; i < 3; i++) {
-        pay(holdfast, "pay-4810" + i);
-      }
+      var pay =
+          holdfast.workflow(
+              "shop.pay.v1",
+              String.class,
+              String.class,
+              (wf, order) -> {
+                pay(wf);
+                return order;
+              });
+      holdfast.start();
+      var runs = Stream.of("pay-48102", "pay-48093", "pay-48077");
+      runs.map(key -> pay.start(key, s -> s.key(key))).toList().forEach(ScreenshotsIT::end);
     }
     server = TestServer.on(store);
   }
 
-  /** A payment whose last step never succeeds, and whose first is undone. */
-  private static void pay(Holdfast holdfast, String key) {
+  private static void end(Run<String> run) {
     try {
-      holdfast.execute(
-          key,
-          wf -> {
-            wf.step("hold", () -> took(180, "h_5521"), s -> s.compensate(held -> took(90, held)));
-            var mail = wf.async("mail", () -> took(120, "sent"));
-            wf.map(
-                "label", List.of("a", "b", "c"), Object::toString, (in, item) -> took(150, item));
-            wf.all(mail);
-            wf.sleep("cool-off", Duration.ofSeconds(3));
-            wf.step(
-                "capture",
-                () -> {
-                  took(110, "");
-                  throw new IllegalStateException(
-                      "new row for relation \"ledger_entry\" violates \"ledger_balance_check\"");
-                },
-                s -> s.retry(Retry.attempts(3).delay(Duration.ofMillis(700))));
-          });
+      run.join();
     } catch (RunFailedException expected) {
       // That is the picture.
     }
   }
 
+  /** A payment whose last step never succeeds, and whose first is undone. */
+  private static void pay(WorkflowContext wf) {
+    wf.step("hold", () -> took(180, "h_5521"), s -> s.compensate(held -> took(90, held)));
+    var mail = wf.async("mail", () -> took(120, "sent"));
+    wf.map(
+        "label",
+        List.of("SKU-7741", "SKU-2093", "SKU-5518"),
+        Object::toString,
+        (in, item) -> in.step("print", () -> took(150, item)));
+    wf.all(mail);
+    wf.sleep("cool-off", Duration.ofSeconds(9));
+    wf.step(
+        "capture",
+        () -> {
+          took(110, "");
+          throw new IllegalStateException(
+              "new row for relation \"ledger_entry\" violates \"ledger_balance_check\"");
+        },
+        s -> s.retry(Retry.attempts(3).delay(Duration.ofMillis(700))));
+  }
+
   private static String took(long millis, String value) {
-    java.util.concurrent.locks.LockSupport.parkNanos(Duration.ofMillis(millis).toNanos());
+    long until = System.nanoTime() + Duration.ofMillis(millis).toNanos();
+    for (long left = until; left > 0; left = until - System.nanoTime()) {
+      LockSupport.parkNanos(Math.min(left, 1_000_000));
+    }
     return value;
   }
 
@@ -136,9 +156,9 @@ class ScreenshotsIT extends InBrowser {
     tab(run, "Log");
     take(run, "log");
     take(open("/run.html?id=" + retrying, ColorScheme.DARK), "dark");
-    var phone = chromium.open(url("/run.html?id=" + retrying), 390, 844, ColorScheme.LIGHT);
+    var phone = chromium.open(url("/run.html?id=" + retrying), 390, PHONE, ColorScheme.LIGHT);
     assertThat(phone.locator(".node").first()).isVisible();
-    phone.screenshot(options("phone").setFullPage(true));
+    take(phone, "phone");
 
     var runs = open("/", ColorScheme.LIGHT);
     assertThat(runs.locator(".runs-table tbody tr").nth(10)).isVisible();
