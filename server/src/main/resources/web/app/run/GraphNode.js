@@ -3,7 +3,7 @@ import { num } from '../lib/format.js';
 import { stateOf } from '../ui/Icon.js';
 import { ORDER, loudest } from './groups.js';
 import { NODE } from './layout.js';
-import { badgeWords, chipWords, nodeWords } from './steps.js';
+import { badgeWords, chipWords, innerWords, loudPhase, nodeWords } from './steps.js';
 
 const NAME_CHARS = 22;
 const TYPE_CHARS = 18;
@@ -28,18 +28,13 @@ function Badge({ step }) {
     <rect width="36" height="19" rx="9.5" /><text x="18" y="13.5">${text}</text></g>`;
 }
 
-function groupWords(steps) {
-  const done = steps.filter((step) => ['completed', 'skipped'].includes(step.phase)).length;
-  return `${num(done)} of ${num(steps.length)} done`;
-}
-
 /** A step, or a group of them, as a box; inner: what a loop has done so far. */
 export function GraphNode({ node, place, inner, selected, now, onSelect, onMove }) {
   const { step, group } = node;
-  const phase = step ? stateOf(step.phase) : stateOf(loudest(group));
+  const phase = stateOf(step ? loudPhase(step, inner) : loudest(group));
   const name = step ? step.step_id : `${num(group.length)} × ${group[0].type}`;
   const type = step ? step.type : node.id.split(',')[0];
-  const words = step ? (inner ? groupWords(inner) : nodeWords(step, now)) : groupWords(group);
+  const words = step ? (inner ? innerWords(inner) : nodeWords(step, now)) : innerWords(group);
   // It begins with what is seen, so that what is read aloud and what is pointed at are the same.
   const label = [name, type, words, step && badgeWords(step), step ? chipWords(step, now) : phase].filter(Boolean).join(' ');
   const key = (event) => {

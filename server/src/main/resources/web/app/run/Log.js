@@ -7,6 +7,7 @@ import { useRows } from '../ui/virtual.js';
 const ROW = 30;
 const TEXT_CHARS = 220;
 const NEAR_END = 40;
+const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 
 const TONE = [[/Failed$/, 'failed'], [/Completed$/, 'completed'], [/Skipped$/, 'skipped'], [/Cancel/, 'cancelled']];
 const toneOf = (type) => TONE.find(([pattern]) => pattern.test(type))?.[1] || null;
@@ -18,7 +19,9 @@ function wordsOf(event) {
   if (event.attempt > 1) parts.push(`attempt ${event.attempt}`);
   for (const [name, value] of Object.entries(data)) {
     if (value == null || name === 'definition') continue;
-    if (name === 'error') parts.push(`${value.type ? `${value.type}: ` : ''}${value.message ?? ''}`);
+    if (name === 'error') parts.push(`${value.type ? `${value.type.split('.').pop()}: ` : ''}${value.message ?? ''}`);
+    else if (name === 'text') parts.push(value);
+    else if (typeof value === 'string' && INSTANT.test(value)) parts.push(`${name.replaceAll('_', ' ')} ${clockMs(value)}`);
     else if (typeof value === 'object') parts.push(`${name} ${JSON.stringify(value)}`);
     else parts.push(`${name.replaceAll('_', ' ')} ${value}`);
   }

@@ -4,7 +4,7 @@ import { Mark, stateOf } from '../ui/Icon.js';
 import { Empty } from '../ui/States.js';
 import { useRows } from '../ui/virtual.js';
 import { axisOf, lostSpans } from './axis.js';
-import { shortName, stepTook, topSteps } from './steps.js';
+import { innerWords, loudPhase, shortName, stepTook, topSteps } from './steps.js';
 
 const ROW = 40;
 const INNER_SHOWN = 6;
@@ -21,7 +21,7 @@ function rowsOf(view) {
       .sort((a, b) => ((LOUD.indexOf(a.phase) + 9) % 9) - ((LOUD.indexOf(b.phase) + 9) % 9));
     const shown = all.slice(0, INNER_SHOWN).map((one) => ({ step: one, depth: 1 }));
     const rest = all.length > INNER_SHOWN ? [{ step, depth: 1, more: all.length - INNER_SHOWN }] : [];
-    return [{ step, depth: 0 }, ...shown, ...rest];
+    return [{ step, depth: 0, inner: all.length ? all : null }, ...shown, ...rest];
   });
 }
 
@@ -42,7 +42,9 @@ function Attempt({ attempt, step, axis, now, many }) {
       ${until > now && html`<i class="bar ahead" style=${place(axis, now, until)}></i>`}`}`;
 }
 
-function noteOf(step, now) {
+function noteOf(step, now, inner) {
+  if (inner) return innerWords(inner);
+  if (step.type === 'compensate' && step.phase === 'completed') return `undid ${step.step_id.replace(/~compensate$/, '')}`;
   if (step.phase === 'skipped') return step.skipped_because ? `skipped: ${step.skipped_because}` : 'skipped';
   if (step.attempts.length === 0) return step.depends_on.length ? `after ${step.depends_on.join(', ')}` : '';
   const due = at(step.due_at);
@@ -51,22 +53,27 @@ function noteOf(step, now) {
   return dur(stepTook(step, now));
 }
 
-function Lane({ step, axis, now }) {
+function Lane({ step, inner, axis, now }) {
   const last = step.attempts[step.attempts.length - 1];
   const ends = step.attempts.map((one) => at(one.ended_at) + (one.backoff_ms || 0)).filter((t) => !Number.isNaN(t));
   const open = last && !last.ended_at && last.started_at;
   const x = last ? axis.x(Math.max(...ends, open ? now : axis.begin)) : axis.x(Math.min(now, axis.end));
-  const loud = ['failed', 'retrying'].includes(step.phase) ? step.phase : null;
+  const phase = loudPhase(step, inner);
+  const loud = ['failed', 'retrying'].includes(phase) ? phase : null;
+  const note = noteOf(step, now, inner);
   const style = { left: `calc(${x}% + 8px)`, maxWidth: `calc(${100 - x}% - 8px)` };
   return html`<div class="lane">${step.attempts.map((one) => html`<${Attempt} key=${one.number} attempt=${one} step=${step} axis=${axis} now=${now} many=${step.attempts.length > 1} />`)}
-    <span class="note clip" data-s=${loud} style=${style} title=${noteOf(step, now)}>${noteOf(step, now)}</span></div>`;
+    <span class="note clip" data-s=${loud} style=${style} title=${note}>${note}</span></div>`;
 }
+
+const nameOf = ({ step, depth }) => (step.type === 'compensate' ? step.step_id.replace(/~compensate$/, '') : depth ? shortName(step) : step.step_id);
 
 const Row = ({ row, axis, now, selected, select }) => html`<button type="button" class=${`tl-row${row.depth ? ' sub' : ''}`} data-s=${stateOf(row.step.phase)} data-step=${row.step.step_id}
     aria-pressed=${selected} onClick=${() => select(row.step.step_id)}>
   <span class="tl-name" style=${row.depth ? { paddingLeft: `${16 + row.depth * 20}px` } : null}>${row.more ? html`<span class="faint">${row.more} more</span>`
-    : html`<${Mark} phase=${row.step.phase} /><span class="clip" title=${row.step.step_id}>${row.depth ? shortName(row.step) : row.step.step_id}</span>`}</span>
-  ${row.more ? html`<span class="lane"></span>` : html`<${Lane} step=${row.step} axis=${axis} now=${now} />`}</button>`;
+    : html`<${Mark} phase=${loudPhase(row.step, row.inner)} /><span class="clip" title=${row.step.step_id}>${nameOf(row)}</span>
+      ${row.inner && html`<span class="count">${row.inner.length}</span>`}${row.step.type === 'compensate' && html`<span class="tag">undo</span>`}`}</span>
+  ${row.more ? html`<span class="lane"></span>` : html`<${Lane} step=${row.step} inner=${row.inner} axis=${axis} now=${now} />`}</button>`;
 
 function Over({ axis, lost, now, live }) {
   return html`<div class="tl-over" aria-hidden="true">
@@ -80,15 +87,15 @@ function Over({ axis, lost, now, live }) {
 export function Timeline({ view, events, now, selected, select }) {
   const [toScale, setToScale] = useState(false);
   const list = useMemo(() => rowsOf(view), [view]);
-  const axis = axisOf(view, now, toScale);
+  const axis = useMemo(() => axisOf(view, now, toScale), [view, now, toScale]);
   const lost = useMemo(() => lostSpans(view, events), [view, events]);
   const rows = useRows(list.length, ROW);
   if (list.length === 0 || !view.started_at) return html`<div class="view tl"><${Empty} title="Nothing has begun"><p>${view.summary}</p><//></div>`;
   return html`<div class="view tl">
     ${axis.foldable && html`<p class="tl-scale dim">${toScale ? 'To scale.' : 'Long spans in which nothing ran are folded.'} <button class="link" type="button" onClick=${() => setToScale(!toScale)}>${toScale ? 'Fold them' : 'Show to scale'}</button></p>`}
     <div class="tl-grid"><div class="tl-axis" aria-hidden="true"><span></span><div class="lane">
-        ${axis.ticks.filter((tick) => view.completed_at || Math.abs(tick.x - axis.x(now)) > 6).map((tick) => html`<span key=${tick.t} style=${{ left: `${tick.x}%` }}>${tick.t === 0 ? '0 s' : dur(tick.t)}</span>`)}
-        ${axis.folds.map((fold) => html`<span key=${fold.from} class="folded" style=${{ left: `${(axis.x(fold.from) + axis.x(fold.to)) / 2}%` }}>${dur(fold.to - fold.from)}</span>`)}</div></div>
+        ${axis.ticks.filter((tick) => view.completed_at || Math.abs(tick.x - axis.x(now)) > 6).map((tick) => html`<span key=${tick.t} style=${{ left: `${tick.x}%` }}>${tick.t === 0 ? '0 s' : dur(tick.t).replace('.0 ', ' ')}</span>`)}
+        ${axis.folds.filter((fold) => view.completed_at || axis.x(fold.from) - axis.x(now) > 3 || fold.to < now).map((fold) => html`<span key=${fold.from} class="folded" style=${{ left: `${(axis.x(fold.from) + axis.x(fold.to)) / 2}%` }}>${dur(fold.to - fold.from)}</span>`)}</div></div>
       <${Over} axis=${axis} lost=${lost} now=${now} live=${!view.completed_at} />
       <div ref=${rows.box} style=${{ paddingTop: `${rows.before}px`, paddingBottom: `${rows.behind}px` }}>
         ${list.slice(rows.from, rows.to).map((row) => html`<${Row} key=${`${row.step.step_id}${row.more ? ' more' : ''}`} row=${row} axis=${axis} now=${now}

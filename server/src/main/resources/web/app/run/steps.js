@@ -85,3 +85,14 @@ export function topSteps(view) {
   }
   return { top, inner };
 }
+
+/** What a loop or a branch has done so far: "9 of 14 done", or "9 done, 2 failing". */
+export function innerWords(steps) {
+  const count = (...phases) => steps.filter((step) => phases.includes(step.phase)).length;
+  const bad = count('failed', 'retrying');
+  const done = count('completed', 'skipped');
+  return bad ? `${done} done, ${bad} failing` : `${done} of ${steps.length} done`;
+}
+
+/** A loop that goes on while something in it fails is not merely running. */
+export const loudPhase = (step, inner) => (step.phase === 'running' && inner?.some((one) => ['retrying', 'failed'].includes(one.phase)) ? 'retrying' : step.phase);

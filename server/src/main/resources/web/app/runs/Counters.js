@@ -15,7 +15,16 @@ function text(counts, phase) {
 }
 
 /** How many runs are in each phase now; a click shows them, a second one shows all again. */
-export const Counters = ({ counts, samples, address }) => html`
+const GONE_BY = { failed: 'failed_attempts', completed: 'runs_finished' };
+
+/** What the node remembers of the last minutes, and now. */
+function pastOf(points, counts, phase) {
+  const ended = GONE_BY[phase];
+  if (ended) return points.map((point) => point[ended] || 0);
+  return [...points.filter((point) => point.counts).map((point) => count({ paused: 0, ...point.counts }, phase)), ...(counts ? [count(counts, phase)] : [])];
+}
+
+export const Counters = ({ counts, points, address }) => html`
   <section class="panel counters" aria-label="Runs by status">
     ${SHOWN.map((phase) => {
       const filter = phase === 'waiting' ? 'waiting,paused' : phase;
@@ -25,6 +34,6 @@ export const Counters = ({ counts, samples, address }) => html`
         <span class="lab"><${Mark} phase=${phase} />${phase[0].toUpperCase() + phase.slice(1)}
           <small>${ENDED.includes(phase) ? 'in all' : 'now'}</small></span>
         <span class="val">${counts ? text(counts, phase) : '–'}</span>
-        <${Spark} phase=${phase} values=${samples.map((sample) => count(sample, phase))} /></button>`;
+        <${Spark} phase=${phase} values=${pastOf(points, counts, phase)} /></button>`;
     })}
   </section>`;

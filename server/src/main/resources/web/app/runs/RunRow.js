@@ -38,7 +38,7 @@ export const RunRow = ({ run, now, usual, cursor, selected, onToggle }) => html`
     <td class="x-status"><${Chip} phase=${run.phase} /></td>
     <td class="x-run"><span class="cell2"><span class="runcell"><a class="clip" href=${`/run.html?id=${run.id}`}>${run.workflow_name}</a>
       <span class="tag">${run.kind === 'code' ? 'code' : `v${run.version}`}</span></span>
-      <span class="clip">${run.key && html`${run.key} · `}<span class="mono" title=${run.id}>${shortId(run.id)}</span></span></span></td>
+      <span class="clip">${run.parent_step ? html`called by ${run.parent_step} · ` : run.key && html`${run.key} · `}<span class="mono" title=${run.id}>${shortId(run.id)}</span></span></span></td>
     <td class="x-prog"><${Progress} progress=${run.progress} phase=${run.phase} /></td>
     <td class="x-start"><${Started} run=${run} now=${now} /></td>
     <td class="x-dur"><${Took} run=${run} now=${now} usual=${usual} /></td>

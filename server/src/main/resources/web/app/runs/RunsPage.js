@@ -8,13 +8,15 @@ import { Errors } from './Errors.js';
 import { First } from './First.js';
 import { RunList } from './RunList.js';
 import { StartPanel } from './StartPanel.js';
-import { changed, filterOf, load, reread, runs } from './store.js';
+import { changed, filterOf, load, readPoints, reread, runs } from './store.js';
 import { Views } from './Views.js';
 
 const KEYS = [
   ['n', 'start a run'], ['j k', 'next and previous run'], ['x', 'select it'], ['Enter', 'open it'],
   ['.', 'show newer runs'], ['f', 'filter'], ['Esc', 'clear the selection'],
 ];
+
+const POINTS_MS = 10000;
 
 export function RunsPage() {
   const [address, setAddress] = useAddress();
@@ -30,6 +32,12 @@ export function RunsPage() {
     on: { run: changed, reset: () => reread().catch(() => {}), resumed: () => {} },
     poll: reread,
   }), []);
+  useEffect(() => {
+    const look = () => !document.hidden && readPoints().catch(() => {});
+    look();
+    const timer = setInterval(look, POINTS_MS);
+    return () => clearInterval(timer);
+  }, []);
   useKeys({
     n: () => document.getElementById('editor')?.focus(),
     f: () => document.getElementById('filter')?.focus(),
@@ -42,7 +50,7 @@ export function RunsPage() {
     <main class="page" id="main">
       <div class="page-head"><h1>Runs</h1>${!nothing && html`<${Views} counts=${state.counts} address=${address} />`}</div>
       ${nothing ? html`<${First} />` : html`
-        <${Counters} counts=${state.counts} samples=${state.samples} address=${address} />
+        <${Counters} counts=${state.counts} points=${state.points} address=${address} />
         <div class="runs-grid">
           <${RunList} state=${state} address=${address} selected=${selected} setSelected=${setSelected} />
           <div class="side">${(state.rows || state.problem) && html`<${StartPanel} />`}<${Errors} errors=${state.errors} address=${address} /></div>

@@ -4,12 +4,12 @@ import { createStore } from '../lib/store.js';
 
 const PAGE = 50;
 const REFRESH_MS = 700;
-const SAMPLES_MAX = 60;
+const MINUTES = 15;
 export const PHASES = ['running', 'retrying', 'waiting', 'paused', 'pending', 'failed', 'cancelled', 'completed'];
 const FILTERS = ['phase', 'q', 'workflow', 'fingerprint', 'node', 'order', 'parent', 'since'];
 
 export const runs = createStore({
-  rows: null, next: null, newer: new Set(), counts: null, samples: [], errors: [], problem: null, loading: true,
+  rows: null, next: null, newer: new Set(), counts: null, points: [], errors: [], problem: null, loading: true,
 });
 
 let filter = {};
@@ -38,7 +38,13 @@ export async function load(address) {
 export async function refresh() {
   const since = query({ since: filter.since });
   const [counts, errors] = await Promise.all([get(`/runs/counts${since}`), get(`/runs/errors${query({ since: filter.since, limit: 8 })}`)]);
-  runs.set(({ samples }) => ({ counts, errors, samples: [...samples.slice(1 - SAMPLES_MAX), counts] }));
+  runs.set({ counts, errors });
+}
+
+/** The last minutes, for the lines beside the counts. */
+export async function readPoints() {
+  const { points } = await get(`/system/history?minutes=${MINUTES}`);
+  runs.set({ points });
 }
 
 let timer = 0;

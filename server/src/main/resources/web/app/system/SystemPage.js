@@ -1,49 +1,67 @@
 import { html, useEffect } from '../lib/h.js';
-import { useNow } from '../lib/hooks.js';
-import { num, plural } from '../lib/format.js';
+import { useAddress, useNow } from '../lib/hooks.js';
 import { follow } from '../lib/live.js';
 import { useStore } from '../lib/store.js';
 import { Chip } from '../ui/Icon.js';
 import { Shell } from '../ui/Shell.js';
 import { Failed, Loading } from '../ui/States.js';
+import { Charts } from './Charts.js';
 import { DeadLetters } from './DeadLetters.js';
+import { Disk } from './Disk.js';
 import { Kpis } from './Kpis.js';
 import { Nodes } from './Nodes.js';
-import { Throughput } from './Throughput.js';
-import { changed, look, system } from './store.js';
+import { Queue } from './Queue.js';
+import { Workers } from './Workers.js';
+import { look, readHistory, system } from './store.js';
 
-const SAMPLE_MS = 2000;
+const EVERY_MS = 2000;
+const HISTORY_MS = 10000;
+const SPANS = [[15, '15 min'], [60, '1 h'], [1440, '24 h']];
 
-const one = (n, singular, many) => (n === 1 ? singular : many);
-
-function Sentence({ nodes, counts }) {
-  const live = nodes.filter((node) => node.live).length;
-  const { retrying, pending, paused } = counts;
-  return html`<p class="say" aria-live="polite"><b>${plural(live, 'node')}</b> ${one(live, 'works', 'work')} on <b>${plural(counts.running + retrying, 'run')}</b>${retrying > 0 && html`, of which <b>${num(retrying)}</b> ${one(retrying, 'fails and is', 'fail and are')} tried again`}.
-    ${pending > 0 ? ` ${plural(pending, 'run')} ${one(pending, 'waits', 'wait')} to begin.` : ' Nothing waits to begin.'}
-    ${paused > 0 && ` ${plural(paused, 'run')} ${one(paused, 'is paused and needs', 'are paused and need')} somebody.`}</p>`;
+/** The server's words; its numbers stand out. The first word is the chip's. */
+function Say({ text }) {
+  const [, word, rest] = /^(Healthy|Needs attention)\.\s*(.*)$/s.exec(text) || [null, '', text];
+  return html`${word && html`<${Chip} phase=${word === 'Healthy' ? 'completed' : 'retrying'} large>${word}<//>`}
+    <p class="say grow" aria-live="polite">${rest.split(/(\d[\d.,]*(?: (?:nodes?|runs?|workers?|s|min|h)\b)?)/).map((part, i) => (i % 2 ? html`<b>${part}</b>` : part))}</p>`;
 }
 
-export function SystemPage() {
-  const state = useStore(system);
-  const now = useNow();
+function useSystem(span) {
   useEffect(() => {
     look().catch(() => {});
-    const timer = setInterval(() => !document.hidden && look().catch(() => {}), SAMPLE_MS);
-    const stop = follow({ url: '/runs/stream', on: { run: changed, reset: () => {}, resumed: () => {} }, poll: look });
+    const timer = setInterval(() => !document.hidden && look().catch(() => {}), EVERY_MS);
+    const stop = follow({ url: '/runs/stream', on: { run: () => {}, reset: () => {}, resumed: () => {} }, poll: look });
     return () => {
       clearInterval(timer);
       stop();
     };
   }, []);
-  if (!state.nodes) {
+  useEffect(() => {
+    readHistory(span).catch(() => {});
+    const timer = setInterval(() => !document.hidden && readHistory(span).catch(() => {}), HISTORY_MS);
+    return () => clearInterval(timer);
+  }, [span]);
+}
+
+export function SystemPage() {
+  const [address, setAddress] = useAddress();
+  const span = SPANS.some(([minutes]) => String(minutes) === address.minutes) ? Number(address.minutes) : 15;
+  const state = useStore(system);
+  const now = useNow();
+  useSystem(span);
+  const seen = state.system;
+  if (!seen) {
     return html`<${Shell} page="system"><main class="page" id="main"><div class="page-head"><h1>System</h1></div><div class="panel">
       ${state.problem ? html`<${Failed} what="The system could not be read" problem=${state.problem} onAgain=${() => look().catch(() => {})} />` : html`<${Loading} />`}</div></main><//>`;
   }
-  const healthy = state.nodes.some((node) => node.live) && !state.problem;
+  const queue = seen.queue || [];
   return html`<${Shell} page="system"><main class="page" id="main">
-    <div class="page-head"><h1>System</h1><${Chip} phase=${healthy ? 'completed' : 'retrying'}>${healthy ? 'Healthy' : 'Not answering'}<//><${Sentence} ...${state} /></div>
-    <${Kpis} counts=${state.counts} samples=${state.samples} />
-    <div class="sys"><${Throughput} samples=${state.samples} /><${Nodes} nodes=${state.nodes} now=${now} /><${DeadLetters} causes=${state.causes} now=${now} /></div>
+    <div class="page-head"><h1>System</h1><${Say} text=${seen.summary || ''} />
+      <div class="seg-ctl" role="group" aria-label="Time shown">${SPANS.map(([minutes, text]) => html`<button key=${minutes} type="button" aria-pressed=${span === minutes} onClick=${() => setAddress({ minutes: minutes === 15 ? '' : minutes })}>${text}</button>`)}</div></div>
+    <${Kpis} system=${seen} points=${state.points} every=${state.every} now=${now} />
+    <div class="sys"><${Charts} points=${state.points} every=${state.every} nodes=${seen.nodes || []} />
+      <${Queue} queue=${queue} now=${now} /><${Nodes} nodes=${seen.nodes || []} now=${now} />
+      ${seen.disk && html`<${Disk} disk=${seen.disk} store=${seen.store || {}} wide=${!seen.workers} />`}
+      ${seen.workers && html`<${Workers} workers=${seen.workers} queue=${queue} />`}
+      <${DeadLetters} letters=${state.letters} now=${now} onDone=${() => look().catch(() => {})} /></div>
   </main><//>`;
 }

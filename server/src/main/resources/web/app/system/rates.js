@@ -1,11 +1,11 @@
-/** Differences of the counters between samples, per second. */
-export function rates(samples) {
-  const list = [];
-  for (let i = 1; i < samples.length; i += 1) {
-    const seconds = (samples[i].at - samples[i - 1].at) / 1000;
-    const { counts } = samples[i];
-    const rate = (name) => (samples[i][name] - samples[i - 1][name]) / seconds;
-    if (seconds > 0) list.push({ at: samples[i].at, changed: rate('changed'), ended: rate('ended'), failed: rate('failed'), busy: counts.running + counts.retrying, pending: counts.pending });
-  }
-  return list;
+import { at } from '../lib/format.js';
+
+/** What each point counts, per second. */
+export const perSecond = (points, name, every) => points.map((point) => point[name] / every);
+
+/** The same as one number for the last minute. */
+export function lately(points, name, every) {
+  const end = points.length ? at(points[points.length - 1].at) : 0;
+  const some = points.filter((point) => end - at(point.at) < 60000);
+  return some.length ? some.reduce((sum, point) => sum + point[name], 0) / (some.length * every) : 0;
 }

@@ -8,6 +8,7 @@ import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
 import com.microsoft.playwright.options.FilePayload;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** The dashboard in a real browser, over a real server. */
@@ -237,12 +238,21 @@ class PagesIT extends InBrowser {
   void noPageScrollsSidewaysFromPhoneToWideScreen() {
     server.awaitStatus(start(BROKEN), "failed");
     var run = start(SLOW);
-    for (var path : new String[] {"/", "/run.html?id=" + run, "/workflows.html", "/system.html"}) {
-      for (int width : new int[] {360, 768, 1920}) {
+    var pages =
+        Map.of(
+            "/",
+            ".runs-table tbody tr",
+            "/run.html?id=" + run,
+            ".node",
+            "/workflows.html",
+            ".wf-grid .node",
+            "/system.html",
+            ".dl-table tbody tr");
+    for (var path : pages.keySet()) {
+      for (int width : new int[] {360, 768, 1440, 1920}) {
         var colors = width == 768 ? ColorScheme.DARK : ColorScheme.LIGHT;
         var page = chromium.open(url(path), width, 800, colors);
-        assertThat(page.locator("html[data-ready]")).hasCount(1);
-        assertThat(page.locator("#main > *").first()).isVisible();
+        assertThat(page.locator(pages.get(path)).first()).isVisible();
         assertThat(page.evaluate("document.documentElement.scrollWidth - innerWidth"))
             .as("%s at %d", path, width)
             .isEqualTo(0);
