@@ -17,6 +17,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Lists over the table {@code workflow_run}. */
@@ -34,6 +36,17 @@ final class SqliteLists implements RunLists {
           ELSE 'waiting' END END\
       """;
 
+  static final String PENDING = "status = 'pending'";
+  static final String LEASED = "status = 'leased'";
+
+  /**
+   * As the index of runs that have failed says it. SQLite uses an index of a part of a table only
+   * for a query that repeats its condition, word for word, and otherwise reads the whole table.
+   */
+  private static final String FAILED_INDEX = "status IN ('failed', 'cancelled')";
+
+  private static final Set<RunPhase> INDEXED = EnumSet.of(RunPhase.FAILED, RunPhase.CANCELLED);
+
   private static final Set<RunPhase> ENDED =
       EnumSet.of(RunPhase.COMPLETED, RunPhase.FAILED, RunPhase.CANCELLED);
 
@@ -44,8 +57,8 @@ final class SqliteLists implements RunLists {
   }
 
   /** Conditions and the values they are about. */
-  private static final class Where {
-    private final StringBuilder sql = new StringBuilder(" WHERE true");
+  static final class Where {
+    final StringBuilder sql = new StringBuilder(" WHERE true");
     private final List<Object> values = new ArrayList<>();
 
     Where and(String condition, Object... bound) {
@@ -82,21 +95,26 @@ final class SqliteLists implements RunLists {
   public Map<RunPhase, Long> counts(RunFilter filter, int upTo) {
     record Counted(RunPhase phase, long runs) {}
     Map<RunPhase, Long> counts = new EnumMap<>(RunPhase.class);
-    var open = where(filter).and("status IN ('pending', 'leased')");
-    readers
-        .query(
-            "SELECT " + PHASE + " AS phase, count(*) FROM workflow_run" + open.sql + " GROUP BY 1",
-            open::bind,
-            row -> new Counted(phase(row.getString(1)), row.getLong(2)))
-        .forEach(counted -> counts.put(counted.phase, counted.runs));
+    for (var open : List.of(PENDING, LEASED)) {
+      var where = where(filter).and(open);
+      readers
+          .query(
+              "SELECT " + PHASE + ", count(*) FROM workflow_run" + where.sql + " GROUP BY 1",
+              where::bind,
+              row -> new Counted(phase(row.getString(1)), row.getLong(2)))
+          .forEach(counted -> counts.merge(counted.phase, counted.runs, Long::sum));
+    }
     for (var phase : ENDED) {
-      var ended = where(filter).and("status = '" + statusOf(phase) + "'");
-      ended.values.add(upTo + 1);
+      if (!filter.phases().isEmpty() && !filter.phases().contains(phase)) {
+        continue;
+      }
+      var where = where(filter.phases(Set.of(phase)));
+      where.values.add(upTo + 1);
       long runs =
           readers
               .query(
-                  "SELECT count(*) FROM (SELECT 1 FROM workflow_run" + ended.sql + " LIMIT ?)",
-                  ended::bind,
+                  "SELECT count(*) FROM (SELECT 1 FROM workflow_run" + where.sql + " LIMIT ?)",
+                  where::bind,
                   row -> row.getLong(1))
               .getFirst();
       if (runs > 0) {
@@ -108,19 +126,36 @@ final class SqliteLists implements RunLists {
 
   @Override
   public List<ErrorCount> errors(RunFilter filter, int limit) {
-    var where =
-        where(filter)
-            .and("status IN ('pending', 'leased', 'failed')")
-            .and("last_error IS NOT NULL")
-            .and(PHASE + " IN ('retrying', 'failed')");
-    where.values.add(limit);
+    var parts = failing(filter);
+    var rows =
+        parts.stream()
+            .map(
+                part ->
+                    "SELECT type, workflow_id, last_error, id, updated_at FROM workflow_run"
+                        + part.sql)
+            .collect(Collectors.joining(" UNION ALL "));
+    var all = new Where();
+    parts.forEach(part -> all.values.addAll(part.values));
+    all.values.add(limit);
     return readers.query(
         "SELECT type, workflow_id, last_error, count(*), max(id), min(updated_at), max(updated_at)"
-            + " FROM workflow_run"
-            + where.sql
-            + " GROUP BY 1, 2, 3 ORDER BY 4 DESC, 5 DESC LIMIT ?",
-        where::bind,
+            + " FROM ("
+            + rows
+            + ") GROUP BY 1, 2, 3 ORDER BY 4 DESC, 5 DESC LIMIT ?",
+        all::bind,
         SqliteLists::errorCount);
+  }
+
+  /** Runs that fail or have failed, in parts each of which has an index. */
+  static List<Where> failing(RunFilter filter) {
+    return Stream.of(PENDING, LEASED, FAILED_INDEX + " AND status = 'failed'")
+        .map(
+            status ->
+                where(filter)
+                    .and(status)
+                    .and("last_error IS NOT NULL")
+                    .and(PHASE + " IN ('retrying', 'failed')"))
+        .toList();
   }
 
   private static ErrorCount errorCount(ResultSet row) throws SQLException {
@@ -135,8 +170,11 @@ final class SqliteLists implements RunLists {
         Micros.instant(row.getLong(7)));
   }
 
-  private static Where where(RunFilter f) {
+  static Where where(RunFilter f) {
     var where = new Where();
+    if (f.deadLetters() || (!f.phases().isEmpty() && INDEXED.containsAll(f.phases()))) {
+      where.and(FAILED_INDEX);
+    }
     if (!f.phases().isEmpty()) {
       where.and("status IN (" + statuses(f.phases()) + ")");
       where.and(PHASE + " IN (" + words(f.phases()) + ")");

@@ -3,12 +3,15 @@ package dev.holdfast.store.sqlite;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdfast.store.Figures;
+import dev.holdfast.store.RunFilter;
+import dev.holdfast.store.RunPhase;
 import java.nio.file.Path;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -21,6 +24,23 @@ class SqliteFiguresTest {
     for (var sql : List.of(SqliteFigures.QUEUE, SqliteFigures.OPEN, SqliteFigures.HELD)) {
       assertThat(plan(sql))
           .anyMatch(step -> step.contains("workflow_run"))
+          .noneMatch(SqliteFiguresTest::looksAtEveryRun);
+    }
+  }
+
+  @Test
+  void lists_of_what_has_failed_or_is_open_never_look_at_all_runs() throws SQLException {
+    var failed = RunFilter.ALL.phases(Set.of(RunPhase.FAILED));
+    List<SqliteLists.Where> asked = new ArrayList<>(SqliteLists.failing(RunFilter.ALL));
+    asked.add(SqliteLists.where(failed));
+    asked.add(SqliteLists.where(RunFilter.ALL.phases(Set.of(RunPhase.CANCELLED))));
+    asked.add(SqliteLists.where(failed.onlyDeadLetters()));
+    asked.add(SqliteLists.where(RunFilter.ALL).and(SqliteLists.PENDING));
+    asked.add(SqliteLists.where(RunFilter.ALL).and(SqliteLists.LEASED));
+    for (var where : asked) {
+      assertThat(plan("SELECT type FROM workflow_run" + where.sql))
+          .as(where.sql.toString())
+          .anyMatch(step -> step.contains("INDEX workflow_run_"))
           .noneMatch(SqliteFiguresTest::looksAtEveryRun);
     }
   }

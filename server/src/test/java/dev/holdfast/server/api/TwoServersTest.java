@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -70,6 +71,26 @@ class TwoServersTest {
                       && m.json().get("phase").asString().equals("completed"));
 
       assertThat(done.json().get("key").asString()).isEqualTo("theirs");
+    }
+  }
+
+  @Test
+  void bothSayTheSameOfTheSystemAndEachKnowsWhichNodeItIs() {
+    var workflow = one.workflow(THREE_STEPS.replace("0.2", "0"));
+    one.awaitStatus(one.start(workflow, "{}"), "completed");
+    for (var server : List.of(one, other)) {
+      var system = server.get("/system").json();
+
+      assertThat(system.at("/store/kind").asString()).isEqualTo("postgres");
+      assertThat(system.at("/summary").asString()).contains("2 nodes hold ");
+      assertThat(system.at("/disk/total_bytes").asLong()).isPositive();
+      assertThat(system.at("/disk/free_bytes").isNull()).isTrue();
+      var here = server.server().holdfast().engine().node();
+      for (var node : system.get("nodes")) {
+        assertThat(node.get("live").asBoolean()).isTrue();
+        assertThat(node.get("here").asBoolean()).isEqualTo(node.get("id").asString().equals(here));
+      }
+      assertThat(server.get("/metrics").body()).contains("holdfast_nodes_live 2");
     }
   }
 
