@@ -1,6 +1,7 @@
 package dev.holdfast.server.meters;
 
-import java.util.Locale;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 
 /**
  * Numbers in the text format of Prometheus, version 0.0.4. Written by hand: it is a few lines, and
@@ -11,6 +12,9 @@ public final class Exposition {
   public static final String TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
   private static final double NANOS = 1e9;
+
+  /** Nanoseconds are in whole numbers, and times of day to the same. */
+  private static final int DECIMALS = 9;
 
   private final StringBuilder text = new StringBuilder(8192);
 
@@ -83,9 +87,8 @@ public final class Exposition {
   }
 
   private static String number(double value) {
-    return value == Math.rint(value) && Math.abs(value) < 1e15
-        ? String.valueOf((long) value)
-        : String.format(Locale.ROOT, "%.9g", value);
+    var rounded = BigDecimal.valueOf(value).setScale(DECIMALS, RoundingMode.HALF_EVEN);
+    return rounded.signum() == 0 ? "0" : rounded.stripTrailingZeros().toPlainString();
   }
 
   private static String escaped(String value) {
