@@ -48,7 +48,10 @@ final class ServerChild implements AutoCloseable {
                 "--port",
                 "0",
                 "--store",
-                store)
+                store,
+                // The runs that keep it busy would otherwise wait for each other's workers.
+                "--set",
+                "worker_pool.enabled=false")
             .redirectError(ProcessBuilder.Redirect.INHERIT)
             .start();
     var url = listens(process);

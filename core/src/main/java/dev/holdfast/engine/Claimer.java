@@ -19,12 +19,12 @@ import org.slf4j.LoggerFactory;
 final class Claimer {
 
   private static final Logger log = LoggerFactory.getLogger(Claimer.class);
-  private static final int BATCH = 256;
   private static final Duration RETRY_FIRST = Duration.ofMillis(100);
   private static final Duration RETRY_LAST = Duration.ofSeconds(5);
 
   private final Clock clock;
   private final @Nullable Duration pollEvery;
+  private final int batch;
   private final IntFunction<@Nullable Claimed> claim;
 
   private final ReentrantLock lock = new ReentrantLock();
@@ -40,9 +40,11 @@ final class Claimer {
   /**
    * @param claim takes at most so many runs and starts them; null when there is no room for any
    */
-  Claimer(Clock clock, @Nullable Duration pollEvery, IntFunction<@Nullable Claimed> claim) {
+  Claimer(
+      Clock clock, @Nullable Duration pollEvery, int batch, IntFunction<@Nullable Claimed> claim) {
     this.clock = clock;
     this.pollEvery = pollEvery;
+    this.batch = batch;
     this.claim = claim;
   }
 
@@ -134,11 +136,11 @@ final class Claimer {
 
   private void takeAll() {
     while (true) {
-      var claimed = claim.apply(BATCH);
+      var claimed = claim.apply(batch);
       if (claimed == null) {
         return;
       }
-      if (claimed.runs().size() < BATCH) {
+      if (claimed.runs().size() < batch) {
         if (claimed.nextDue() != null) {
           nudgeAt(claimed.nextDue());
         }

@@ -47,6 +47,7 @@ public final class Engine implements Others, AutoCloseable {
   private final Claimer claimer;
   private final Outside outside;
   private final ConcurrentHashMap<String, Program> programs = new ConcurrentHashMap<>();
+  private final @Nullable Workers workers;
   private final LiveRuns runs;
   private final Intake intake;
   private final ReentrantLock starting = new ReentrantLock();
@@ -70,23 +71,21 @@ public final class Engine implements Others, AutoCloseable {
     this.journal = new Journal(store, options.waitingAppendsMax(), watchers::committed);
     this.lease =
         new LeaseKeeper(store, world.clock(), options.lease(), this::newNodeId, this::leaseLost);
+    this.workers = options.workers() == null ? null : new Workers(options.workers(), world.clock());
     var surroundings =
-        new Surroundings(
-            world.clock(),
-            world.random(),
-            options.parkAfter(),
-            () -> draining,
-            this,
-            observer,
-            false);
+        Surroundings.of(world, options.parkAfter(), () -> draining, this, observer, workers);
     var shared =
         new LiveRuns.Shared(
             store, journal, codec, patience, surroundings, lease::node, options.claimsMax());
-    var housekeeping = new Housekeeping(watchers, this::outside, this::left);
+    var housekeeping = new Housekeeping(watchers, this::outside, this::claimer);
     this.runs = new LiveRuns(shared, options, programs, housekeeping);
     var pollEvery = options.pollEvery() == null ? store.pollInterval() : options.pollEvery();
     this.claimer =
-        new Claimer(world.clock(), pollEvery, atMost -> draining ? null : runs.claim(atMost));
+        new Claimer(
+            world.clock(),
+            pollEvery,
+            Room.batch(options.workers()),
+            atMost -> draining ? null : runs.claim(atMost));
     this.intake = new Intake(shared, world, runs, this::byKey, this::announce);
     this.outside = new Outside(store, patience, codec, journal, world.clock(), this::spokenTo);
   }
@@ -121,6 +120,10 @@ public final class Engine implements Others, AutoCloseable {
       store.onHint(claimer::nudge);
       claimer.start();
       claimer.nudge();
+      claimer.nudgeAt(runs.recoverFrom());
+      if (workers != null) {
+        workers.start();
+      }
     } finally {
       starting.unlock();
     }
@@ -159,7 +162,7 @@ public final class Engine implements Others, AutoCloseable {
   /** Like {@link #submit(NewRun)}, but runs the program given here and never leaves memory. */
   public UUID runInline(NewRun request, Program program) {
     refuseIfClosed();
-    runs.enter();
+    runs.room().enter();
     return intake.accept(request, program, Manner.KEPT).run();
   }
 
@@ -277,6 +280,11 @@ public final class Engine implements Others, AutoCloseable {
     return journal.stats();
   }
 
+  /** Who executes steps; null when any number may execute at once. */
+  public @Nullable Workers workers() {
+    return workers;
+  }
+
   /** How many runs are in memory. */
   public int liveRuns() {
     return runs.size();
@@ -307,6 +315,9 @@ public final class Engine implements Others, AutoCloseable {
       starting.unlock();
     }
     claimer.close();
+    if (workers != null) {
+      workers.close();
+    }
     runs.wakeAll();
     runs.awaitEmpty(options.grace());
     closed = true;
@@ -321,7 +332,7 @@ public final class Engine implements Others, AutoCloseable {
   private Executed accept(NewRun request, Manner manner) {
     refuseIfClosed();
     var program = programs.get(request.workflow());
-    boolean here = program != null && mayBeginNow(request) && runs.tryEnter();
+    boolean here = program != null && mayBeginNow(request) && runs.room().tryEnter();
     return intake.accept(request, here ? program : null, manner);
   }
 
@@ -342,20 +353,8 @@ public final class Engine implements Others, AutoCloseable {
 
   /** A run is due at that time, and no node has it yet. */
   private void announce(Instant due) {
-    if (started) {
-      claimer.nudgeAt(due);
-    }
-  }
-
-  /** A run has left this node's memory. */
-  private void left(@Nullable Instant dueAgain, boolean roomForMore) {
     if (started && !draining) {
-      if (dueAgain != null) {
-        claimer.nudgeAt(dueAgain);
-      }
-      if (roomForMore) {
-        claimer.nudge();
-      }
+      claimer.nudgeAt(due);
     }
   }
 
@@ -373,6 +372,10 @@ public final class Engine implements Others, AutoCloseable {
         log.warn("Could not give up the lease, it will run out by itself: {}", e.toString());
       }
     }
+  }
+
+  private Claimer claimer() {
+    return claimer;
   }
 
   private Outside outside() {

@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param waitingAppendsMax how many appends may wait for the disk before callers do
  * @param inlineCharsMax values longer than this are stored beside the log
  * @param pollEvery how often to look for work that no hint announced; null: as the store says
+ * @param workers how many steps execute at once; null: any number
+ * @param recoverAfter how long after its start the node begins to take over the runs of dead ones
  */
 public record EngineOptions(
     String nodeName,
@@ -27,7 +29,9 @@ public record EngineOptions(
     Duration grace,
     int waitingAppendsMax,
     int inlineCharsMax,
-    @Nullable Duration pollEvery) {
+    @Nullable Duration pollEvery,
+    @Nullable WorkerOptions workers,
+    Duration recoverAfter) {
 
   private static final int INLINE_CHARS_LIMIT = 1024 * 1024;
 
@@ -42,6 +46,33 @@ public record EngineOptions(
         "inlineCharsMax must be between 0 and " + INLINE_CHARS_LIMIT);
   }
 
+  /** Any number of steps at once; the runs of dead nodes are taken over from the start. */
+  public EngineOptions(
+      String nodeName,
+      Duration lease,
+      int runsMax,
+      Duration parkAfter,
+      Duration showAfter,
+      int claimsMax,
+      Duration grace,
+      int waitingAppendsMax,
+      int inlineCharsMax,
+      @Nullable Duration pollEvery) {
+    this(
+        nodeName,
+        lease,
+        runsMax,
+        parkAfter,
+        showAfter,
+        claimsMax,
+        grace,
+        waitingAppendsMax,
+        inlineCharsMax,
+        pollEvery,
+        null,
+        Duration.ZERO);
+  }
+
   public static EngineOptions defaults() {
     return new EngineOptions(
         "node",
@@ -54,6 +85,22 @@ public record EngineOptions(
         20_000,
         64 * 1024,
         null);
+  }
+
+  public EngineOptions workers(@Nullable WorkerOptions value) {
+    return new EngineOptions(
+        nodeName,
+        lease,
+        runsMax,
+        parkAfter,
+        showAfter,
+        claimsMax,
+        grace,
+        waitingAppendsMax,
+        inlineCharsMax,
+        pollEvery,
+        value,
+        recoverAfter);
   }
 
   private static void require(boolean condition, String message) {

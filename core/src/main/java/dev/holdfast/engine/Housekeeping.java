@@ -15,19 +15,14 @@ final class Housekeeping implements LiveRuns.Listener {
 
   private static final Logger log = LoggerFactory.getLogger(Housekeeping.class);
 
-  /** Whoever claims again when a run has left. */
-  interface Left {
-    void left(@Nullable Instant dueAgain, boolean roomForMore);
-  }
-
   private final Watchers watchers;
   private final Supplier<Outside> outside;
-  private final Left claims;
+  private final Supplier<Claimer> claims;
 
   /**
-   * @param outside asked for when it is needed: it is made after the runs are
+   * @param outside asked for when it is needed, as are the claims: they are made after the runs
    */
-  Housekeeping(Watchers watchers, Supplier<Outside> outside, Left claims) {
+  Housekeeping(Watchers watchers, Supplier<Outside> outside, Supplier<Claimer> claims) {
     this.watchers = watchers;
     this.outside = outside;
     this.claims = claims;
@@ -36,7 +31,13 @@ final class Housekeeping implements LiveRuns.Listener {
   @Override
   public void left(UUID run, @Nullable Instant dueAgain, boolean roomForMore) {
     watchers.letGo(run);
-    claims.left(dueAgain, roomForMore);
+    // One that has not been started, or is closed, takes no notice.
+    if (dueAgain != null) {
+      claims.get().nudgeAt(dueAgain);
+    }
+    if (roomForMore) {
+      claims.get().nudge();
+    }
   }
 
   @Override

@@ -94,10 +94,10 @@ final class Intake {
 
   /** Takes a run that nobody is advancing; false when somebody has it, or it has ended. */
   boolean resume(UUID run, Program program, Function<UUID, Optional<Header>> headers) {
-    runs.enter();
+    runs.room().enter();
     var place = runs.hold(run);
     if (place == null) {
-      runs.leave();
+      runs.room().leave();
       return false;
     }
     var workflow = headers.apply(run).map(Header::workflow).map(Set::of).orElse(Set.of());

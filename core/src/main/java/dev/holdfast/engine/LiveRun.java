@@ -252,6 +252,11 @@ public final class LiveRun {
     return halt;
   }
 
+  /** Who executes steps; null when any number may execute at once. */
+  @Nullable Workers workers() {
+    return around.workers();
+  }
+
   Event.@Nullable ChildEnded ended(String step) {
     return children.get(step);
   }

@@ -21,7 +21,6 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
@@ -37,9 +36,6 @@ import org.slf4j.LoggerFactory;
 final class LiveRuns {
 
   private static final Logger log = LoggerFactory.getLogger(LiveRuns.class);
-
-  /** A full node looks for more work when so many places have become free. */
-  private static final int ROOM_STEP = 64;
 
   /**
    * A place in the room. The same run may come back while its old threads are still leaving, so a
@@ -72,19 +68,20 @@ final class LiveRuns {
   private final Shared shared;
   private final Listener listener;
   private final Map<String, Program> programs;
-  private final Semaphore room;
+  private final Room room;
   private final ConcurrentHashMap<UUID, Place> held = new ConcurrentHashMap<>();
   private final ConcurrentHashMap<UUID, LiveRun> live = new ConcurrentHashMap<>();
   private final Ending ending;
   private final Showing showing;
-  private volatile boolean hungry;
+  private final Instant recoverFrom;
   private volatile boolean claimsUnclear;
 
   LiveRuns(Shared shared, EngineOptions options, Map<String, Program> programs, Listener listener) {
     this.shared = shared;
     this.listener = listener;
     this.programs = programs;
-    this.room = new Semaphore(options.runsMax());
+    this.room = new Room(options.runsMax(), shared.surroundings().workers(), this::atWork);
+    this.recoverFrom = clock().now().plus(options.recoverAfter());
     this.ending = new Ending(clock(), listener::tell, shared.surroundings().observer());
     this.showing = new Showing(clock(), options.showAfter(), live.values());
   }
@@ -102,14 +99,18 @@ final class LiveRuns {
     return live.size();
   }
 
-  /** Takes a place if there is one. */
-  boolean tryEnter() {
-    return room.tryAcquire();
+  /** How many of them do not only wait. */
+  private int atWork() {
+    return held.size() - shared.surroundings().atRest().get();
   }
 
-  /** Waits for a place. */
-  void enter() {
-    room.acquireUninterruptibly();
+  Room room() {
+    return room;
+  }
+
+  /** When this node may take over what dead ones held. */
+  Instant recoverFrom() {
+    return recoverFrom;
   }
 
   /** Notes whose place it is; null when the run has one already. */
@@ -121,12 +122,7 @@ final class LiveRuns {
   /** Gives up the run's place. */
   void letGo(UUID run, Place place) {
     held.remove(run, place);
-    room.release();
-  }
-
-  /** A place that was taken for nothing. */
-  void leave() {
-    room.release();
+    room.leave();
   }
 
   /**
@@ -134,11 +130,13 @@ final class LiveRuns {
    * claims none, but still hears of what others said to its runs.
    */
   @Nullable Claimed claim(int atMost) {
-    int wanted = Math.min(atMost, room.availablePermits());
-    int places = room.tryAcquire(wanted) ? wanted : 0;
+    int places = room.enter(atMost);
     if (programs.isEmpty()) {
-      room.release(places);
+      room.leave(places);
       return null;
+    }
+    if (room.isPointless(places, clock().now())) {
+      return new Claimed(List.of(), null, List.of());
     }
     // Counted one by one: the store may fail after some runs have begun, and those keep their
     // place.
@@ -148,21 +146,31 @@ final class LiveRuns {
         takeUpUnclear(places, used);
       }
       claimsUnclear = true;
-      var claimed =
-          shared.store().claim(claimOf(Set.copyOf(programs.keySet()), null, places - used.get()));
-      claimsUnclear = false;
-      hungry = claimed.runs().size() >= places - used.get();
-      claimed.spokenTo().forEach(this::refresh);
-      for (var header : claimed.runs()) {
-        used.incrementAndGet();
-        var place = new Place();
-        held.put(header.id(), place);
-        var program = Objects.requireNonNull(programs.get(header.workflow()));
-        begin(header, program, Manner.USUAL, place);
+      var names = Set.copyOf(programs.keySet());
+      var starved = room.starvedSince(clock().now());
+      if (starved != null && places > used.get()) {
+        var first = claimOf(names, null, places - used.get()).dueBefore(starved);
+        beginAll(shared.store().claim(first), used);
       }
+      int asked = places - used.get();
+      var claimed = shared.store().claim(claimOf(names, null, asked));
+      claimsUnclear = false;
+      room.fed(asked, claimed.runs().size());
+      claimed.spokenTo().forEach(this::refresh);
+      beginAll(claimed, used);
       return claimed;
     } finally {
-      room.release(places - used.get());
+      room.leave(places - used.get());
+    }
+  }
+
+  private void beginAll(Claimed claimed, AtomicInteger used) {
+    for (var header : claimed.runs()) {
+      used.incrementAndGet();
+      var place = new Place();
+      held.put(header.id(), place);
+      var program = Objects.requireNonNull(programs.get(header.workflow()));
+      begin(header, program, Manner.USUAL, place);
     }
   }
 
@@ -170,7 +178,7 @@ final class LiveRuns {
     var now = clock().now();
     var node = shared.node().get();
     var events = shared.codec().encode(List.of(new Event.RunClaimed(now, node))).events();
-    return new Claim(node, workflows, only, limit, now, events);
+    return new Claim(node, workflows, only, limit, now, events, !now.isBefore(recoverFrom), null);
   }
 
   /** Loads a claimed run and goes on with it. Its place is taken already. */
@@ -349,7 +357,7 @@ final class LiveRuns {
 
   private void gone(UUID run, Place place, @Nullable Instant dueAgain) {
     letGo(run, place);
-    listener.left(run, dueAgain, hungry && room.availablePermits() % ROOM_STEP == 1);
+    listener.left(run, dueAgain, room.wantsMore());
   }
 
   private boolean isPoison(RunState state) {

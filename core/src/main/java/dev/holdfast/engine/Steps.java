@@ -101,9 +101,55 @@ final class Steps {
     }
   }
 
-  /** One try; null when it failed and another one is due now. */
+  /** One try, as soon as there is a worker; null when it failed and another one is due now. */
   private @Nullable Json attempt(
       StepCall call, int attempt, int failures, Checkpoint checkpoint, @Nullable Instant giveUpAt) {
+    var workers = run.workers();
+    if (workers == null) {
+      return attempt(call, attempt, failures, checkpoint, giveUpAt, () -> {});
+    }
+    try (var worker = worker(call, workers)) {
+      return attempt(call, attempt, failures, checkpoint, giveUpAt, worker::close);
+    }
+  }
+
+  /** Waits for a worker. Nothing has begun before there is one. */
+  private Workers.Worker worker(StepCall call, Workers workers) {
+    while (true) {
+      try {
+        var worker = run.interruptibly(() -> workers.enter(run.replayed().header()));
+        if (worker != null) {
+          return worker;
+        }
+        // The node is closing: here it waits to be handed over.
+        run.enter(call.name());
+      } catch (Unwind unwind) {
+        throw unwind;
+      } catch (Exception interrupted) {
+        var interruption = run.interruption();
+        if (interruption != null) {
+          throw interruption;
+        }
+        if (run.isLent()) {
+          throw run.handBack();
+        }
+        throw new IllegalStateException("interrupted while waiting for a worker", interrupted);
+      }
+    }
+  }
+
+  /**
+   * One try.
+   *
+   * @param free gives back the worker, once the step's own code has ended
+   */
+  private @Nullable Json attempt(
+      StepCall call,
+      int attempt,
+      int failures,
+      Checkpoint checkpoint,
+      @Nullable Instant giveUpAt,
+      Runnable free) {
     var begun = clock.now();
     log.buffer(
         new Event.StepScheduled(begun, call.name(), call.kind(), attempt, null),
@@ -128,6 +174,7 @@ final class Steps {
           log.settle();
           var output = within(timeLeft(call, begun, giveUpAt), tried, () -> work.run(tried));
           lines.close();
+          free.run();
           var done = completed(call, attempt, begun, output);
           if (call.last()) {
             log.buffer(done);
@@ -149,6 +196,7 @@ final class Steps {
       throw unwind;
     } catch (Throwable error) {
       lines.close();
+      free.run();
       var interruption = run.interruption();
       if (interruption != null && isInterrupt(error)) {
         abandoned(call, attempt, interruption);
@@ -232,9 +280,13 @@ final class Steps {
   }
 
   /** How long an attempt that begins now may take; null when there is no limit. */
-  private static @Nullable Duration timeLeft(StepCall call, Instant now, @Nullable Instant giveUpAt)
+  private @Nullable Duration timeLeft(StepCall call, Instant now, @Nullable Instant giveUpAt)
       throws TimeoutException {
     var timeout = call.policy().attemptTimeout();
+    var workers = run.workers();
+    if (workers != null && timeout == null) {
+      timeout = workers.options().stepTimeout();
+    }
     if (giveUpAt == null) {
       return timeout;
     }

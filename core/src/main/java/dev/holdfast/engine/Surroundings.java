@@ -1,10 +1,17 @@
 package dev.holdfast.engine;
 
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
-/** What a live run needs from the engine that holds it. */
+/**
+ * What a live run needs from the engine that holds it.
+ *
+ * @param workers who executes steps; null when any number may execute at once
+ * @param atRest how many live runs only wait
+ */
 record Surroundings(
     Clock clock,
     RandomGenerator random,
@@ -12,10 +19,40 @@ record Surroundings(
     BooleanSupplier draining,
     Others others,
     Observer observer,
+    @Nullable Workers workers,
+    AtomicInteger atRest,
     boolean rehearsing) {
+
+  static Surroundings of(
+      Engine.World world,
+      Duration parkAfter,
+      BooleanSupplier draining,
+      Others others,
+      Observer observer,
+      @Nullable Workers workers) {
+    return new Surroundings(
+        world.clock(),
+        world.random(),
+        parkAfter,
+        draining,
+        others,
+        observer,
+        workers,
+        new AtomicInteger(),
+        false);
+  }
 
   /** The same, for a run that replays its log and executes nothing. */
   Surroundings forRehearsal() {
-    return new Surroundings(clock, random, parkAfter, () -> false, others, Observer.NONE, true);
+    return new Surroundings(
+        clock,
+        random,
+        parkAfter,
+        () -> false,
+        others,
+        Observer.NONE,
+        null,
+        new AtomicInteger(),
+        true);
   }
 }

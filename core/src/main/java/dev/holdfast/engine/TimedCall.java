@@ -24,15 +24,17 @@ final class TimedCall {
 
   <T> T run(Callable<T> code) throws Exception {
     var result = new CompletableFuture<T>();
+    // What cleans up goes on in a run that was cancelled, in whatever thread.
+    boolean shielded = run.halt().isShielded(Thread.currentThread());
     var thread =
         Thread.ofVirtual()
             .name("holdfast-step")
             .start(
                 () -> {
-                  try {
-                    result.complete(run.interruptibly(code));
-                  } catch (Throwable error) {
-                    result.completeExceptionally(error);
+                  if (shielded) {
+                    run.shielded(() -> complete(result, code));
+                  } else {
+                    complete(result, code);
                   }
                 });
     var alarm = clock.at(clock.now().plus(limit), () -> expire(result, thread));
@@ -48,10 +50,22 @@ final class TimedCall {
     }
   }
 
+  private <T> void complete(CompletableFuture<T> result, Callable<T> code) {
+    try {
+      result.complete(run.interruptibly(code));
+    } catch (Throwable error) {
+      result.completeExceptionally(error);
+    }
+  }
+
   private void expire(CompletableFuture<?> result, Thread thread) {
     var message = "took longer than its time-out of " + limit;
     if (result.completeExceptionally(new TimeoutException(message))) {
       thread.interrupt();
+      var workers = run.workers();
+      if (workers != null) {
+        workers.cutOff();
+      }
     }
   }
 }

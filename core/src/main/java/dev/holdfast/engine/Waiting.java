@@ -29,6 +29,7 @@ final class Waiting {
   private final List<Waiter> waiters = new ArrayList<>(2);
   private int threads = 1;
   private boolean parking;
+  private boolean atRest;
   private volatile @Nullable Instant parkedUntil;
 
   Waiting(
@@ -52,6 +53,7 @@ final class Waiting {
     gate.lock();
     try {
       threads++;
+      rest();
     } finally {
       gate.unlock();
     }
@@ -62,6 +64,7 @@ final class Waiting {
     gate.lock();
     try {
       threads--;
+      rest();
       moved.signalAll();
     } finally {
       gate.unlock();
@@ -95,6 +98,7 @@ final class Waiting {
     gate.lock();
     try {
       waiters.add(waiter);
+      rest();
       while (true) {
         refuse();
         if (parking) {
@@ -120,10 +124,20 @@ final class Waiting {
       }
     } finally {
       waiters.remove(waiter);
+      rest();
       gate.unlock();
       if (alarm != null) {
         alarm.cancel();
       }
+    }
+  }
+
+  /** Notes whether the run only waits now; then others may be taken in beside it. */
+  private void rest() {
+    boolean now = !waiters.isEmpty() && waiters.size() >= threads;
+    if (now != atRest) {
+      atRest = now;
+      around.atRest().addAndGet(now ? 1 : -1);
     }
   }
 

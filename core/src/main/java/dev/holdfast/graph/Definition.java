@@ -10,10 +10,12 @@ import tools.jackson.databind.JsonNode;
  * @param inputSchema a JSON Schema that the input of a run must fit
  * @param output what a run results in; expressions are evaluated
  * @param timeout how long a run may take
+ * @param retry how steps are tried again that say nothing of it themselves
  */
 public record Definition(
     String name,
     Block block,
     @Nullable JsonNode inputSchema,
     @Nullable JsonNode output,
-    @Nullable Duration timeout) {}
+    @Nullable Duration timeout,
+    @Nullable RetryDefinition retry) {}

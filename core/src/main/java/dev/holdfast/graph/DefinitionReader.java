@@ -75,6 +75,8 @@ public final class DefinitionReader {
     var steps = new StepReader(STEPS_MAX).readBlock(root, null);
     var timeout = root.field("timeout");
     Duration duration = timeout == null ? null : timeout.duration();
+    var retry = root.field("retry");
+    var retries = retry == null || !retry.isObject() ? null : RetryReader.values(retry);
     var schema = root.field("input_schema");
     if (schema != null && !schema.node().isBoolean()) {
       schema.isObject();
@@ -85,7 +87,12 @@ public final class DefinitionReader {
     }
     var definition =
         new Definition(
-            nameText, steps, schema == null ? null : schema.node(), json.get("output"), duration);
+            nameText,
+            steps,
+            schema == null ? null : schema.node(),
+            json.get("output"),
+            duration,
+            retries);
     new ReferenceCheck(json, mistakes).check(definition);
     return new Result(mistakes.isEmpty() ? definition : null, List.copyOf(mistakes), json);
   }

@@ -28,6 +28,10 @@ final class RetryReader {
       retry.mistake(
           "stands beside config.max_retries", "use one: max_retries are immediate, retry waits");
     }
+    return values(retry);
+  }
+
+  static RetryDefinition values(Place retry) {
     var attempts = retry.required("max_attempts", "say how often it is tried in all");
     var multiplier = retry.field("multiplier");
     var jitter = retry.field("jitter");

@@ -98,6 +98,9 @@ public interface Store extends AutoCloseable {
   /** What is in it, in numbers. */
   Figures figures();
 
+  /** Clears away what is long over. */
+  Retention retention();
+
   /** The keys to the doors of servers. */
   Tokens tokens();
 

@@ -140,6 +140,11 @@ public final class WatchedStore implements Store {
   }
 
   @Override
+  public Retention retention() {
+    return store.retention();
+  }
+
+  @Override
   public Tokens tokens() {
     return store.tokens();
   }

@@ -20,6 +20,8 @@ public abstract class StoreContract
         FiguresContract,
         ClaimContract,
         LostRunContract,
+        StarvationContract,
+        RetentionContract,
         LeaseContract,
         RaceContract,
         WorkflowContract,

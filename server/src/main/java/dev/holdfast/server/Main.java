@@ -1,5 +1,6 @@
 package dev.holdfast.server;
 
+import dev.holdfast.server.cli.ArchiveCommand;
 import dev.holdfast.server.cli.Complaint;
 import dev.holdfast.server.cli.ConfigCommand;
 import dev.holdfast.server.cli.DeadLettersCommand;
@@ -27,6 +28,7 @@ import picocli.CommandLine.ParseResult;
       WorkflowsCommand.class,
       RunsCommand.class,
       DeadLettersCommand.class,
+      ArchiveCommand.class,
       DemoCommand.class,
       TokenCommand.class,
       ConfigCommand.class,

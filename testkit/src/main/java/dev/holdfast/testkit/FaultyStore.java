@@ -11,6 +11,7 @@ import dev.holdfast.store.NodeLease;
 import dev.holdfast.store.Orders;
 import dev.holdfast.store.Outcome;
 import dev.holdfast.store.Payload;
+import dev.holdfast.store.Retention;
 import dev.holdfast.store.RunLists;
 import dev.holdfast.store.RunQuery;
 import dev.holdfast.store.Store;
@@ -234,6 +235,11 @@ public final class FaultyStore implements Store {
   @Override
   public Figures figures() {
     return passed(target::figures);
+  }
+
+  @Override
+  public Retention retention() {
+    return passed(target::retention);
   }
 
   @Override

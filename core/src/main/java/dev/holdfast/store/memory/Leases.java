@@ -3,9 +3,12 @@ package dev.holdfast.store.memory;
 import dev.holdfast.store.NodeLease;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Which nodes are alive. A node that was given up once is never alive again. */
@@ -26,6 +29,23 @@ final class Leases {
   void end(String node) {
     leases.computeIfPresent(
         node, (name, lease) -> new NodeLease(name, lease.startedAt(), lease.leaseUntil(), false));
+  }
+
+  /** Forgets whose lease ended before that time, unless they hold something; how many. */
+  int forget(Instant deadSince, Stream<@Nullable String> holders) {
+    Set<String> holding = new HashSet<>();
+    holders.forEach(
+        holder -> {
+          if (holder != null) {
+            holding.add(holder);
+          }
+        });
+    int before = leases.size();
+    leases
+        .values()
+        .removeIf(
+            lease -> lease.leaseUntil().isBefore(deadSince) && !holding.contains(lease.node()));
+    return before - leases.size();
   }
 
   boolean live(@Nullable String node, Instant now) {

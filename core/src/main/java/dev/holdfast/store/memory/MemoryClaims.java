@@ -28,7 +28,10 @@ final class MemoryClaims {
   }
 
   List<Header> candidates() {
-    var found = claim.only() == null ? dueOrLost() : one(claim.only());
+    var found =
+        claim.only() != null
+            ? one(claim.only())
+            : claim.dueBefore() != null ? overdue(claim.dueBefore()) : dueOrLost();
     return found.limit(claim.limit()).toList();
   }
 
@@ -62,10 +65,17 @@ final class MemoryClaims {
     return pending(header) && runAt != null && !runAt.isAfter(now);
   }
 
+  private Stream<Header> overdue(Instant since) {
+    return headers.values().stream()
+        .filter(header -> claim.workflows().contains(header.workflow()))
+        .filter(header -> due(header, now) && due(header, since))
+        .sorted(Claim.LONGEST_DUE_FIRST);
+  }
+
   private Stream<Header> dueOrLost() {
     return headers.values().stream()
         .filter(header -> claim.workflows().contains(header.workflow()))
-        .filter(header -> due(header, now) || lost(header))
+        .filter(header -> due(header, now) || (claim.takesOver() && lost(header)))
         .sorted(Claim.MOST_URGENT_FIRST);
   }
 

@@ -25,6 +25,10 @@ final class MemoryDeadLetters implements DeadLetters {
     return fresh;
   }
 
+  synchronized void forget(UUID run) {
+    decided.remove(run);
+  }
+
   @Override
   public synchronized Optional<Decided> decision(UUID run) {
     return Optional.ofNullable(decided.get(run));

@@ -14,6 +14,7 @@ import dev.holdfast.store.NodeLease;
 import dev.holdfast.store.Orders;
 import dev.holdfast.store.Outcome;
 import dev.holdfast.store.Payload;
+import dev.holdfast.store.Retention;
 import dev.holdfast.store.RunLists;
 import dev.holdfast.store.RunQuery;
 import dev.holdfast.store.Store;
@@ -222,7 +223,7 @@ public final class MemoryStore implements Store {
           var now = now();
           var claims = new MemoryClaims(headers, leases, claim, now);
           var taken = claims.candidates().stream().map(header -> take(header, claim)).toList();
-          return claim.only() == null
+          return claim.only() == null && claim.dueBefore() == null
               ? new Claimed(taken, claims.nextDue(), spokenTo(claim.node()))
               : new Claimed(taken, null, List.of());
         });
@@ -289,6 +290,30 @@ public final class MemoryStore implements Store {
   @Override
   public Figures figures() {
     return new MemoryFigures(this::allHeaders, this::now);
+  }
+
+  @Override
+  public Retention retention() {
+    return new MemoryRetention(this::allHeaders, this::forget, this::forgetNodes);
+  }
+
+  private boolean forget(UUID run) {
+    return locked(
+        () -> {
+          var header = headers.get(run);
+          if (header == null || !header.state().status().terminal()) {
+            return false;
+          }
+          headers.remove(run);
+          logs.remove(run);
+          deadLetters.forget(run);
+          return header.key() == null || keys.remove(header.key()) != null;
+        });
+  }
+
+  private int forgetNodes(Instant deadSince) {
+    return locked(
+        () -> leases.forget(deadSince, headers.values().stream().map(h -> h.state().leasedBy())));
   }
 
   @Override

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class Claims {
 
   static final Sql MANY = Sql.load("claim.sql", "claim-taken.sql");
+  private static final Sql OVERDUE = Sql.load("claim-overdue.sql", "claim-taken.sql");
   private static final Sql ONE = Sql.load("claim-only.sql", "claim-taken.sql");
 
   /** Behind the columns of the header. */
@@ -27,19 +28,29 @@ final class Claims {
   static Claimed take(Connection connection, Claim claim, @Nullable Instant now)
       throws SQLException {
     var only = claim.only();
-    try (var query = new Query(connection, only == null ? MANY : ONE)) {
-      if (only == null) {
-        query.number("limit", claim.limit());
-      } else {
+    var dueBefore = claim.dueBefore();
+    var sql = only != null ? ONE : dueBefore != null ? OVERDUE : MANY;
+    try (var query = new Query(connection, sql)) {
+      if (only != null) {
         query.id("only", only);
+      } else if (dueBefore != null) {
+        query.number("limit", claim.limit()).time("due_before", dueBefore);
+      } else {
+        query.number("limit", claim.limit()).flag("takes_over", claim.takesOver());
       }
       query.time("now", now);
       query.texts("workflows", claim.workflows().toArray(String[]::new));
       query.text("events", claim.events());
       query.text("node", claim.node());
       query.time("at", claim.at());
-      return read(query);
+      var claimed = read(query);
+      return dueBefore == null ? claimed : longestDueFirst(claimed);
     }
+  }
+
+  private static Claimed longestDueFirst(Claimed claimed) {
+    var runs = claimed.runs().stream().sorted(Claim.LONGEST_DUE_FIRST).toList();
+    return new Claimed(runs, claimed.nextDue(), claimed.spokenTo());
   }
 
   private static Claimed read(Query query) throws SQLException {

@@ -11,6 +11,7 @@ import dev.holdfast.store.NodeLease;
 import dev.holdfast.store.Orders;
 import dev.holdfast.store.Outcome;
 import dev.holdfast.store.Payload;
+import dev.holdfast.store.Retention;
 import dev.holdfast.store.RunLists;
 import dev.holdfast.store.RunQuery;
 import dev.holdfast.store.Store;
@@ -198,6 +199,11 @@ public final class PostgresStore implements Store {
   @Override
   public Figures figures() {
     return new StoredFigures(database, clock);
+  }
+
+  @Override
+  public Retention retention() {
+    return new StoredRetention(database);
   }
 
   @Override

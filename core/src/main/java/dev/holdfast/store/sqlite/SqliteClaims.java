@@ -26,6 +26,12 @@ final class SqliteClaims {
 
   private static final String SELECT = "SELECT " + HeaderRow.COLUMNS + " FROM workflow_run ";
 
+  private static final String DUE =
+      SELECT
+          + "WHERE status = 'pending' AND priority = ? AND run_at <= ?"
+          + OF_WORKFLOWS
+          + " ORDER BY run_at, id LIMIT ?";
+
   private static final String PRIORITIES =
       "WITH RECURSIVE p (v) AS (SELECT min(priority) FROM workflow_run WHERE status = 'pending'"
           + " UNION ALL SELECT (SELECT min(priority) FROM workflow_run WHERE status = 'pending'"
@@ -53,15 +59,21 @@ final class SqliteClaims {
 
   Claimed take() throws SQLException {
     List<Header> candidates = new ArrayList<>();
+    boolean usual = claim.only() == null && claim.dueBefore() == null;
     if (claim.only() != null) {
       one(claim.only(), candidates);
+    } else if (claim.dueBefore() != null) {
+      overdue(Math.min(now, Micros.of(claim.dueBefore())), candidates);
+      candidates.sort(Claim.LONGEST_DUE_FIRST);
     } else {
       due(candidates);
-      lost(candidates);
+      if (claim.takesOver()) {
+        lost(candidates);
+      }
       candidates.sort(Claim.MOST_URGENT_FIRST);
     }
     var first = candidates.subList(0, Math.min(claim.limit(), candidates.size()));
-    return new Claimed(mark(first), claim.only() == null ? nextDue() : null, List.of());
+    return new Claimed(mark(first), usual ? nextDue() : null, List.of());
   }
 
   private void one(UUID run, List<Header> into) throws SQLException {
@@ -76,24 +88,35 @@ final class SqliteClaims {
     }
   }
 
+  /** The most urgent first: the levels behind the one that fills the claim are not looked at. */
   private void due(List<Header> into) throws SQLException {
-    try (var select =
-        connection.prepareStatement(
-            SELECT
-                + "WHERE status = 'pending' AND priority = ? AND run_at <= ?"
-                + OF_WORKFLOWS
-                + " ORDER BY run_at, id LIMIT ?")) {
+    try (var select = connection.prepareStatement(DUE)) {
       for (int priority : priorities()) {
         if (into.size() >= claim.limit()) {
           return;
         }
-        select.setInt(1, priority);
-        select.setLong(2, now);
-        select.setString(3, workflows);
-        select.setInt(4, claim.limit() - into.size());
-        collect(select, into);
+        due(select, priority, now, claim.limit() - into.size(), into);
       }
     }
+  }
+
+  /** Of each level what has been due longest. */
+  private void overdue(long since, List<Header> into) throws SQLException {
+    try (var select = connection.prepareStatement(DUE)) {
+      for (int priority : priorities()) {
+        due(select, priority, since, claim.limit(), into);
+      }
+    }
+  }
+
+  private void due(
+      PreparedStatement select, int priority, long before, int limit, List<Header> into)
+      throws SQLException {
+    select.setInt(1, priority);
+    select.setLong(2, before);
+    select.setString(3, workflows);
+    select.setInt(4, limit);
+    collect(select, into);
   }
 
   private void lost(List<Header> into) throws SQLException {

@@ -13,6 +13,7 @@ import dev.holdfast.store.NodeLease;
 import dev.holdfast.store.Orders;
 import dev.holdfast.store.Outcome;
 import dev.holdfast.store.Payload;
+import dev.holdfast.store.Retention;
 import dev.holdfast.store.RunLists;
 import dev.holdfast.store.RunQuery;
 import dev.holdfast.store.RunStatus;
@@ -226,7 +227,7 @@ public final class SqliteStore implements Store {
         writer -> {
           var claimed = new SqliteClaims(writer.connection(), claim, clock.instant()).take();
           statements.add(4 + 3L * claimed.runs().size());
-          return poked.isEmpty() || claim.only() != null
+          return poked.isEmpty() || claim.only() != null || claim.dueBefore() != null
               ? claimed
               : tellOfPokes(writer, claim, claimed);
         });
@@ -291,6 +292,11 @@ public final class SqliteStore implements Store {
   @Override
   public Figures figures() {
     return new SqliteFigures(file, readers, clock);
+  }
+
+  @Override
+  public Retention retention() {
+    return new SqliteRetention(this, readers);
   }
 
   @Override

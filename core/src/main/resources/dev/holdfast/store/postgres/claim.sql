@@ -89,6 +89,7 @@ lost as materialized (
     for update of h skip locked
   ) c
   where o.id is not null
+    and :takes_over::boolean
     and (o.id in (select id from live)) is not true
 ),
 chosen as materialized (

@@ -5,6 +5,9 @@ import dev.holdfast.Stores;
 import dev.holdfast.engine.EngineOptions;
 import dev.holdfast.engine.Observer;
 import dev.holdfast.server.access.TokenAccess;
+import dev.holdfast.server.archive.ArchiveFolder;
+import dev.holdfast.server.archive.CleanUp;
+import dev.holdfast.server.archive.CleanUpLoop;
 import dev.holdfast.server.config.ServerConfig;
 import dev.holdfast.server.config.TelemetryConfig;
 import dev.holdfast.server.graph.GraphOptions;
@@ -41,6 +44,7 @@ public final class HoldfastServer implements AutoCloseable {
   private final Panel panel;
   private final @Nullable Collector collector;
   private final WebServer web;
+  private final CleanUpLoop cleaning;
 
   private HoldfastServer(
       ServerConfig config,
@@ -49,7 +53,8 @@ public final class HoldfastServer implements AutoCloseable {
       Api api,
       Panel panel,
       @Nullable Collector collector,
-      WebServer web) {
+      WebServer web,
+      CleanUpLoop cleaning) {
     this.config = config;
     this.holdfast = holdfast;
     this.graphs = graphs;
@@ -57,6 +62,7 @@ public final class HoldfastServer implements AutoCloseable {
     this.panel = panel;
     this.collector = collector;
     this.web = web;
+    this.cleaning = cleaning;
   }
 
   /**
@@ -94,7 +100,9 @@ public final class HoldfastServer implements AutoCloseable {
       if (collector != null) {
         collector.start(holdfast.engine()::node);
       }
-      return new HoldfastServer(config, holdfast, graphs, api, panel, collector, web);
+      var cleaning = cleaning(config, holdfast);
+      cleaning.start();
+      return new HoldfastServer(config, holdfast, graphs, api, panel, collector, web, cleaning);
     } catch (IOException | RuntimeException | Error e) {
       holdfast.close();
       throw e;
@@ -127,6 +135,7 @@ public final class HoldfastServer implements AutoCloseable {
    */
   @Override
   public void close() {
+    cleaning.close();
     api.close();
     web.stop(REQUESTS_GRACE);
     panel.close();
@@ -157,6 +166,18 @@ public final class HoldfastServer implements AutoCloseable {
       var web = of;
       return web == null ? 0 : web.streams();
     }
+  }
+
+  private static CleanUpLoop cleaning(ServerConfig config, Holdfast holdfast) {
+    var engine = holdfast.engine();
+    var pool = config.pool();
+    var cleanUp =
+        new CleanUp(
+            engine.store(),
+            ArchiveFolder.of(pool.archive(), config.store()),
+            engine.node(),
+            pool.retentionDays());
+    return new CleanUpLoop(engine.clock(), pool.cleanEvery(), cleanUp);
   }
 
   private static Access access(ServerConfig config, Tokens tokens) {
@@ -190,16 +211,19 @@ public final class HoldfastServer implements AutoCloseable {
 
   private static EngineOptions options(ServerConfig config) {
     var defaults = EngineOptions.defaults();
+    var pool = config.pool();
     return new EngineOptions(
         config.nodeName(),
-        defaults.lease(),
+        pool.claimTime(),
         defaults.runsMax(),
         defaults.parkAfter(),
         defaults.showAfter(),
-        defaults.claimsMax(),
+        pool.deadLetterThreshold(),
         config.grace(),
         defaults.waitingAppendsMax(),
         defaults.inlineCharsMax(),
-        defaults.pollEvery());
+        pool.poll(),
+        pool.bounded() ? pool.workers() : null,
+        pool.recoverAtOnce() ? Duration.ZERO : pool.cleanEvery());
   }
 }

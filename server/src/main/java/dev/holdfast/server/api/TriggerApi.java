@@ -2,6 +2,7 @@ package dev.holdfast.server.api;
 
 import dev.holdfast.KeyTakenException;
 import dev.holdfast.engine.Engine;
+import dev.holdfast.graph.RetryDefinition;
 import dev.holdfast.server.config.ExecutionConfig;
 import dev.holdfast.server.config.ServerConfig;
 import dev.holdfast.server.graph.GraphStart;
@@ -36,6 +37,7 @@ final class TriggerApi {
   private final Graphs graphs;
   private final Names names;
   private final ExecutionConfig config;
+  private final RetryDefinition retry;
   private final boolean tokens;
   private final Semaphore places;
   private final Overload overload;
@@ -45,6 +47,7 @@ final class TriggerApi {
     this.graphs = graphs;
     this.names = names;
     this.config = config.executions();
+    this.retry = config.pool().retry();
     this.tokens = config.tokens();
     this.places = new Semaphore(this.config.waitingTriggers());
     this.overload = new Overload(engine, this.config, System::nanoTime);
@@ -59,7 +62,13 @@ final class TriggerApi {
     var key = exchange.header("Idempotency-Key").filter(k -> !k.isBlank()).orElse(null);
     var wish =
         new GraphStart(
-            asked.value("data"), key, null, Urgency.inside(priority), null, headers(exchange));
+            asked.value("data"),
+            key,
+            null,
+            Urgency.inside(priority),
+            null,
+            headers(exchange),
+            retry);
     var before = engine.now();
     var run = accept(workflow, wish);
     var header = engine.header(run).orElseThrow(() -> Parameters.notFound("execution", run));

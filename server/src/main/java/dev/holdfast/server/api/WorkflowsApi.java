@@ -130,7 +130,8 @@ final class WorkflowsApi {
             asked.text("order_id"),
             asked.number("priority", Header.DEFAULT_PRIORITY, -PRIORITY_MAX, PRIORITY_MAX),
             time(asked, "run_at"),
-            Map.of());
+            Map.of(),
+            null);
     asked.done();
     try {
       var run = graphs.start(workflow, start);

@@ -35,11 +35,24 @@ final class ServerFlags {
       description = "The file with settings (default: holdfast.toml, if there is one).")
   private @Nullable Path file;
 
+  @Option(
+      names = "--set",
+      paramLabel = "KEY=VALUE",
+      description = "Any setting, such as worker_pool.max_workers=8; may be given again.")
+  private Map<String, String> more = Map.of();
+
   Settings settings() {
     Map<Setting, @Nullable String> flags = new EnumMap<>(Setting.class);
-    flags.put(Setting.HOST, host);
-    flags.put(Setting.PORT, port);
-    flags.put(Setting.STORE, store);
+    more.forEach((key, value) -> flags.put(Setting.named(key), value));
+    if (host != null) {
+      flags.put(Setting.HOST, host);
+    }
+    if (port != null) {
+      flags.put(Setting.PORT, port);
+    }
+    if (store != null) {
+      flags.put(Setting.STORE, store);
+    }
     var toml = file != null ? file : USUAL_FILE;
     boolean read = file != null || Files.exists(USUAL_FILE);
     return Settings.of(flags, System.getenv(), read ? TomlFile.read(toml) : Map.of());

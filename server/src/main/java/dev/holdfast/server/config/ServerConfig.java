@@ -16,6 +16,7 @@ import java.util.Set;
  * @param store the path of a SQLite file or a JDBC URL
  * @param allowedHosts names under which it may be addressed
  * @param grace how long running steps may take when it stops
+ * @param pool who executes steps, and what becomes of runs afterwards
  * @param open whether other machines can reach it
  * @param tokens whether callers must send an API token
  * @param requestsPerSecond how often one token may be used
@@ -31,6 +32,7 @@ public record ServerConfig(
     String nodeName,
     boolean allowPrivateAddresses,
     ExecutionConfig executions,
+    PoolConfig pool,
     boolean open,
     boolean tokens,
     int requestsPerSecond,
@@ -66,6 +68,7 @@ public record ServerConfig(
         settings.text(Setting.NODE),
         settings.flag(Setting.PRIVATE_ADDRESSES),
         ExecutionConfig.from(settings, limits.requestTime()),
+        PoolConfig.from(settings),
         open,
         tokens,
         settings.number(Setting.TOKEN_RATE, 1, RATE_MAX),

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * Every setting there is: its key in {@code holdfast.toml}, what it is without one, its meaning.
@@ -51,6 +52,61 @@ public enum Setting {
       "how many runs may be ready and wait before triggers are refused with 429"),
   PRIORITY_LEVELS(
       "worker_pool.priority_levels", "5", "priorities of triggers go from 0 to one less than this"),
+  RETENTION_DAYS(
+      "async_execution.execution_history_retention_days",
+      "30",
+      "for how many days runs that have ended are kept; 0 for ever"),
+  RECOVERY(
+      "async_execution.recovery_on_startup",
+      "true",
+      "whether runs of dead nodes are taken over at the start, or only by the first clean-up"),
+  ARCHIVE(
+      "async_execution.archive_dir",
+      "",
+      "where runs go before they are deleted; empty for a folder beside the store"),
+  POOL("worker_pool.enabled", "true", "whether there is a limit to how many steps execute at once"),
+  WORKERS("worker_pool.worker_count", "5", "how many steps execute at once, to begin with"),
+  WORKERS_MIN("worker_pool.min_workers", "1", "idle workers leave, but so many stay"),
+  WORKERS_MAX("worker_pool.max_workers", "20", "how many steps execute at once at most"),
+  WORKER_IDLE("worker_pool.worker_idle_timeout_seconds", "300", "a worker idle for so long leaves"),
+  POLL(
+      "worker_pool.job_poll_interval_ms",
+      "1000",
+      "how often to look for work, and how long a step waits before the pool grows"),
+  CLAIM_TIME(
+      "worker_pool.job_claim_timeout_seconds",
+      "30",
+      "how long a node that says nothing is believed alive"),
+  STEP_TIME(
+      "worker_pool.job_execution_timeout_seconds",
+      "3600",
+      "a step that takes longer is cut off and has failed, unless it has a time-out of its own"),
+  RETRIES(
+      "worker_pool.max_retry_attempts",
+      "3",
+      "how often a triggered execution tries a step again that says nothing of it"),
+  RETRY_DELAY("worker_pool.retry_delay_ms", "1000", "how long it waits before the first of them"),
+  RETRY_MULTIPLIER(
+      "worker_pool.retry_backoff_multiplier", "2.0", "how much longer each further wait is"),
+  RETRY_DELAY_MAX("worker_pool.retry_max_delay_seconds", "3600", "the longest of these waits"),
+  BATCH("worker_pool.job_batch_size", "10", "how many runs are taken from the queue at once"),
+  DEAD_LETTER_THRESHOLD(
+      "worker_pool.dead_letter_threshold",
+      "10",
+      "how often a run may be claimed without progress before it is a dead letter"),
+  HEALTH_CHECK(
+      "worker_pool.worker_health_check_interval_seconds",
+      "30",
+      "how often the pool looks after its workers"),
+  CLEANUP(
+      "worker_pool.job_claim_cleanup_interval_seconds",
+      "600",
+      "how often ended runs past their days and dead nodes are cleared away"),
+  STARVATION(
+      "worker_pool.starvation_seconds",
+      "60",
+      "what has waited for so long gets one of four free workers, however urgent others are"),
+  METRICS("worker_pool.metrics_collection_enabled", "true", "whether /metrics answers"),
   DANGEROUS_HEADERS(
       "security.dangerous_headers",
       "authorization,cookie,x-forwarded-for,x-real-ip,x-forwarded-proto,host,origin,referer,"
@@ -94,6 +150,23 @@ public enum Setting {
       case TELEMETRY_SERVICE -> List.of("OTEL_SERVICE_NAME", variable());
       default -> List.of(variable());
     };
+  }
+
+  /**
+   * The setting with this key.
+   *
+   * @throws BadSetting when there is none
+   */
+  public static Setting named(String key) {
+    return byKey(key)
+        .orElseThrow(() -> new BadSetting("'%s' means nothing. %s".formatted(key, all())));
+  }
+
+  /** A sentence with every key. */
+  static String all() {
+    return "The settings are: "
+        + Arrays.stream(values()).map(Setting::key).collect(Collectors.joining(", "))
+        + ".";
   }
 
   static Optional<Setting> byKey(String key) {

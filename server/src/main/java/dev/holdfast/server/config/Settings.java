@@ -15,6 +15,8 @@ public final class Settings {
 
   private static final Pattern DURATION = Pattern.compile("(\\d{1,9})(ms|s|m|h|d)");
 
+  private static final String DEFAULT = "the default";
+
   /** A value as it was written, and where. */
   public record Value(String text, String source) {}
 
@@ -22,7 +24,7 @@ public final class Settings {
 
   private Settings() {
     for (var setting : Setting.values()) {
-      values.put(setting, new Value(setting.initial(), "the default"));
+      values.put(setting, new Value(setting.initial(), DEFAULT));
     }
   }
 
@@ -51,6 +53,11 @@ public final class Settings {
       }
     }
     return settings;
+  }
+
+  /** Whether nobody has said anything about it. */
+  boolean isInitial(Setting setting) {
+    return value(setting).source().equals(DEFAULT);
   }
 
   public Value value(Setting setting) {
@@ -90,6 +97,19 @@ public final class Settings {
       // Said below, in the same words.
     }
     throw BadSetting.of(setting, value, "a number from %d to %d".formatted(least, most));
+  }
+
+  public double decimal(Setting setting, double least, double most) {
+    var value = value(setting);
+    try {
+      double number = Double.parseDouble(value.text().strip());
+      if (number >= least && number <= most) {
+        return number;
+      }
+    } catch (NumberFormatException e) {
+      // Said below, in the same words.
+    }
+    throw BadSetting.of(setting, value, "a number from %s to %s".formatted(least, most));
   }
 
   public boolean flag(Setting setting) {

@@ -3,7 +3,6 @@ package dev.holdfast.server.config;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -56,12 +55,6 @@ public final class TomlFile {
 
   private static BadSetting unknown(Path file, String key) {
     return new BadSetting(
-        "%s has '%s', which means nothing. The settings are: %s."
-            .formatted(
-                file,
-                key,
-                Arrays.stream(Setting.values())
-                    .map(Setting::key)
-                    .collect(Collectors.joining(", "))));
+        "%s has '%s', which means nothing. %s".formatted(file, key, Setting.all()));
   }
 }

@@ -2,25 +2,65 @@ package dev.holdfast.server.graph;
 
 import dev.holdfast.graph.Definition;
 import dev.holdfast.graph.DefinitionReader;
+import dev.holdfast.graph.RetryDefinition;
 import dev.holdfast.log.Json;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Definitions that were accepted once, read again; those read lately are kept. */
 final class Definitions {
 
   private static final int CACHED_MAX = 200;
 
-  private final Map<String, Definition> cached =
-      new LinkedHashMap<>(16, 0.75f, true) {
-        private static final long serialVersionUID = 1L;
+  /** Numbers come out as they were written. */
+  private static final JsonMapper MAPPER =
+      JsonMapper.builder().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS).build();
 
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Definition> eldest) {
-          return size() > CACHED_MAX;
-        }
-      };
+  private final Map<String, Definition> cached = new Lately<>();
+  private final Map<String, Json> retried = new Lately<>();
+
+  /** Forgets what was not used for longest. */
+  private static final class Lately<V> extends LinkedHashMap<String, V> {
+    private static final long serialVersionUID = 1L;
+
+    Lately() {
+      super(16, 0.75f, true);
+    }
+
+    @Override
+    protected boolean removeEldestEntry(Map.Entry<String, V> eldest) {
+      return size() > CACHED_MAX;
+    }
+  }
+
+  /** With retries, the definition as a run gets it whose steps are tried again like this. */
+  Json with(@Nullable RetryDefinition retry, Json json) {
+    if (retry == null || of(json).retry() != null) {
+      return json;
+    }
+    synchronized (retried) {
+      var known = retried.get(json.text());
+      if (known != null) {
+        return known;
+      }
+    }
+    var node = (ObjectNode) MAPPER.readTree(json.text());
+    node.putObject("retry")
+        .put("max_attempts", retry.maxAttempts())
+        .put("delay", retry.delay().toMillis() + "ms")
+        .put("multiplier", retry.multiplier())
+        .put("max_delay", retry.maxDelay().toMillis() + "ms")
+        .put("jitter", retry.jitter());
+    var made = new Json(MAPPER.writeValueAsString(node));
+    synchronized (retried) {
+      retried.put(json.text(), made);
+    }
+    return made;
+  }
 
   /**
    * The definition.

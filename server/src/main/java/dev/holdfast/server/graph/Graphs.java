@@ -129,7 +129,7 @@ public final class Graphs {
     if (!mistakes.isEmpty()) {
       throw new InvalidInput(mistakes);
     }
-    var json = new Json(workflow.definition());
+    var json = definitions.with(start.retry(), new Json(workflow.definition()));
     var timeout = definitions.of(json).timeout();
     var from = start.runAt() == null ? engine.now() : start.runAt();
     return engine.submit(

@@ -148,10 +148,11 @@ final class StepTypes {
             step.timeout());
   }
 
-  private static StepPolicy policy(StepDefinition step, @Nullable Duration timeout) {
-    var retry = step.retry();
+  private StepPolicy policy(StepDefinition step, @Nullable Duration timeout) {
+    boolean silent = step.retry() == null && !step.config().has("max_retries");
+    var retry = silent ? run.definition().retry() : step.retry();
     return new StepPolicy(
-        step.maxRetries() + 1,
+        retry == null ? step.maxRetries() + 1 : retry.maxAttempts(),
         retry == null ? Duration.ZERO : retry.delay(),
         retry == null ? 1 : retry.multiplier(),
         retry == null ? Duration.ZERO : retry.maxDelay(),

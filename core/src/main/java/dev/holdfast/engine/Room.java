@@ -1,0 +1,114 @@
+package dev.holdfast.engine;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.Semaphore;
+import java.util.function.IntSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The room for runs in this node's memory. There are so many places; and where workers are bounded
+ * no more runs are taken in than they will soon work on, so that the rest waits in the store, where
+ * every node can take it and the most urgent is found first.
+ */
+final class Room {
+
+  /** A full node looks for more work when so many places have become free. */
+  private static final int STEP = 64;
+
+  private static final int BATCH = 256;
+
+  /** One claim of so many looks for what has waited too long. */
+  private static final int SHARE_OF_STARVED = 4;
+
+  /** How often a node that is full looks whether somebody has spoken to its runs. */
+  private static final Duration LISTEN_EVERY = Duration.ofSeconds(1);
+
+  private final Semaphore places;
+  private final @Nullable Workers workers;
+  private final IntSupplier atWork;
+  private volatile boolean hungry;
+  private int claims;
+  private Instant listened = Instant.MIN;
+
+  /**
+   * @param atWork runs that have a place and do not only wait
+   */
+  Room(int places, @Nullable Workers workers, IntSupplier atWork) {
+    this.places = new Semaphore(places);
+    this.workers = workers;
+    this.atWork = atWork;
+  }
+
+  /** How many runs are claimed at once. */
+  static int batch(@Nullable WorkerOptions workers) {
+    return workers == null ? BATCH : workers.batch();
+  }
+
+  /** Takes a place if there is one. */
+  boolean tryEnter() {
+    if (workers != null && freeOf(workers) <= 0) {
+      hungry = true;
+      return false;
+    }
+    return places.tryAcquire();
+  }
+
+  /** Waits for a place. */
+  void enter() {
+    places.acquireUninterruptibly();
+  }
+
+  /** Takes up to so many places; how many. */
+  int enter(int atMost) {
+    int wanted = Math.min(atMost, places.availablePermits());
+    if (workers != null) {
+      wanted = Math.max(0, Math.min(wanted, freeOf(workers)));
+    }
+    return places.tryAcquire(wanted) ? wanted : 0;
+  }
+
+  void leave() {
+    places.release();
+  }
+
+  void leave(int taken) {
+    places.release(taken);
+  }
+
+  /** So many runs were asked for and so many came: there may be more. */
+  void fed(int asked, int came) {
+    hungry = came >= asked;
+  }
+
+  /** Whether a full node need not even ask; called by the one thread that claims. */
+  boolean isPointless(int wanted, Instant now) {
+    if (wanted > 0 || workers == null || !now.isBefore(listened.plus(LISTEN_EVERY))) {
+      listened = now;
+      return false;
+    }
+    hungry = true;
+    return true;
+  }
+
+  /** Before when a run must have been due to be taken first now; null when it is not its turn. */
+  @Nullable Instant starvedSince(Instant now) {
+    return workers != null && ++claims % SHARE_OF_STARVED == 0
+        ? now.minus(workers.options().starvedAfter())
+        : null;
+  }
+
+  /** Whether enough places have become free to ask for more. */
+  boolean wantsMore() {
+    if (!hungry) {
+      return false;
+    }
+    return workers == null
+        ? places.availablePermits() % STEP == 1
+        : freeOf(workers) >= Math.max(1, workers.options().batch() / 2);
+  }
+
+  private int freeOf(Workers pool) {
+    return pool.runsMax() - atWork.getAsInt();
+  }
+}

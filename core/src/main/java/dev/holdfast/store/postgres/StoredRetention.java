@@ -1,0 +1,114 @@
+package dev.holdfast.store.postgres;
+
+import dev.holdfast.store.Header;
+import dev.holdfast.store.Retention;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** Clears away what is long over in PostgreSQL, whose autovacuum makes room for new rows. */
+final class StoredRetention implements Retention {
+
+  private static final Sql ENDED =
+      Sql.parse(
+          Reads.HEADERS
+              + """
+               where id > :after and id < :below
+                 and status in ('succeeded', 'failed', 'cancelled')
+                 and finished_at < workflow.at_micros(:before)
+                 and not exists (
+                   select from workflow.workflow_run p
+                   where p.id = workflow_run.parent_run and p.status in ('pending', 'leased'))
+               order by id
+               limit :limit\
+              """);
+
+  private static final Sql DELETE =
+      Sql.parse(
+          """
+          with gone as (
+            delete from workflow.workflow_run h
+            where h.id = any (:runs) and h.status in ('succeeded', 'failed', 'cancelled')
+            returning h.id
+          ),
+          logs as (
+            delete from workflow.run_log l where l.run_id in (select id from gone)
+          ),
+          decisions as (
+            delete from workflow.dead_letter_decision d where d.run_id in (select id from gone)
+          )
+          select id from gone\
+          """);
+
+  private static final Sql FORGET =
+      Sql.parse(
+          """
+          delete from workflow.node n
+          where n.lease_until < workflow.at_micros(:since)
+            and not exists (
+              select from workflow.workflow_run h
+              where h.status = 'leased' and h.leased_by = n.id)\
+          """);
+
+  private static final UUID FIRST = new UUID(0, 0);
+
+  private final Database database;
+
+  StoredRetention(Database database) {
+    this.database = database;
+  }
+
+  @Override
+  public List<Header> ended(Instant before, @Nullable UUID after, int limit) {
+    return database.read(
+        connection -> {
+          try (var query = new Query(connection, ENDED)) {
+            query.id("after", after == null ? FIRST : after);
+            query.id("below", Retention.firstIdAt(before));
+            query.time("before", before).number("limit", limit);
+            List<Header> found = new ArrayList<>();
+            try (var rows = query.rows()) {
+              while (rows.next()) {
+                found.add(HeaderRow.read(rows));
+              }
+            }
+            return found;
+          }
+        });
+  }
+
+  @Override
+  public Set<UUID> delete(Collection<UUID> runs) {
+    return database.write(
+        connection -> {
+          Set<UUID> gone = new HashSet<>();
+          try (var query = new Query(connection, DELETE);
+              var rows = query.ids("runs", runs.toArray(UUID[]::new)).rows()) {
+            while (rows.next()) {
+              gone.add(rows.getObject(1, UUID.class));
+            }
+          }
+          return gone;
+        });
+  }
+
+  @Override
+  public int forgetNodes(Instant deadSince) {
+    return database.write(
+        connection -> {
+          try (var query = new Query(connection, FORGET)) {
+            return query.time("since", deadSince).update();
+          }
+        });
+  }
+
+  @Override
+  public boolean shrink() {
+    return false;
+  }
+}
