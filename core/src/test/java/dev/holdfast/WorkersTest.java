@@ -3,98 +3,21 @@ package dev.holdfast;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.holdfast.engine.EngineOptions;
-import dev.holdfast.engine.NewRun;
 import dev.holdfast.engine.WorkerOptions;
-import dev.holdfast.engine.Workers;
-import dev.holdfast.log.Event;
-import dev.holdfast.log.EventCodec;
-import dev.holdfast.log.Json;
-import dev.holdfast.store.Claim;
 import dev.holdfast.store.RunQuery;
 import dev.holdfast.store.RunStatus;
-import dev.holdfast.store.memory.MemoryStore;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
-import java.util.UUID;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-/** How many steps execute at once, who goes first, and what becomes of those that hang. */
-class WorkersTest {
-
-  private static final Duration LONG = Duration.ofMinutes(10);
-
-  @TempDir Path folder;
-
-  private final CountDownLatch gate = new CountDownLatch(1);
-  private final List<String> executed = new CopyOnWriteArrayList<>();
-  private final AtomicInteger atOnce = new AtomicInteger();
-  private final AtomicInteger mostAtOnce = new AtomicInteger();
-  private Holdfast holdfast =
-      Holdfast.on(new MemoryStore(InstantSource.system()), EngineOptions.defaults());
-
-  @AfterEach
-  void close() {
-    gate.countDown();
-    holdfast.close();
-  }
-
-  /** Opens the store with a workflow whose step waits at the gate. */
-  private Workflow<String, String> open(WorkerOptions workers) {
-    holdfast.close();
-    var options = EngineOptions.defaults().workers(workers);
-    holdfast = Holdfast.open(folder.resolve("test.db").toString(), options);
-    var workflow =
-        holdfast.workflow(
-            "gated.v1", String.class, String.class, (wf, name) -> wf.step("s", () -> pass(name)));
-    holdfast.start();
-    return workflow;
-  }
-
-  private String pass(String name) throws InterruptedException {
-    mostAtOnce.accumulateAndGet(atOnce.incrementAndGet(), Math::max);
-    try {
-      executed.add(name);
-      gate.await();
-      return name;
-    } finally {
-      atOnce.decrementAndGet();
-    }
-  }
-
-  private Workers.Stats stats() {
-    return Objects.requireNonNull(holdfast.engine().workers()).stats();
-  }
-
-  private static WorkerOptions workers(int count, int max, int batch) {
-    return new WorkerOptions(
-        count,
-        1,
-        max,
-        Duration.ofMillis(50),
-        Duration.ofMillis(10),
-        Duration.ofMillis(20),
-        LONG,
-        batch,
-        LONG);
-  }
-
-  private static WorkerOptions one(int batch, Duration stepTimeout, Duration starvedAfter) {
-    return new WorkerOptions(1, 1, 1, LONG, LONG, LONG, stepTimeout, batch, starvedAfter);
-  }
+/** How many steps execute at once, and what becomes of those that hang. */
+class WorkersTest extends WorkersBed {
 
   @Test
   void noMoreStepsExecuteAtOnceThanThereAreWorkers() {
@@ -174,85 +97,6 @@ class WorkersTest {
 
     Life.until(() -> holdfast.engine().liveRuns() == 20);
     runs.forEach(Run::join);
-  }
-
-  @Test
-  void theMostUrgentGoesFirstAndOfALevelTheRunThatCameFirst() {
-    var workflow = open(one(100, LONG, LONG));
-    var runs = queue(workflow);
-
-    gate.countDown();
-    runs.forEach(Run::join);
-
-    assertThat(executed)
-        .containsExactly("first", "10 a", "10 b", "50 a", "50 b", "50 c", "100 a", "100 b");
-  }
-
-  @Test
-  void theOrderIsTheSameWhenTheyWaitInTheStore() {
-    var workflow = open(one(1, LONG, LONG));
-    var first = workflow.start("first");
-    Life.until(() -> stats().busy() == 1);
-    var second = workflow.start("second");
-    Life.until(() -> stats().waiting() == 1);
-    List<Run<String>> runs = new ArrayList<>(List.of(first, second));
-    for (var name : List.of("100 a", "50 a", "100 b", "10 a", "50 b", "10 b")) {
-      runs.add(start(workflow, name));
-    }
-
-    gate.countDown();
-    runs.forEach(Run::join);
-
-    assertThat(executed)
-        .containsExactly("first", "second", "10 a", "10 b", "50 a", "50 b", "100 a", "100 b");
-  }
-
-  @Test
-  void whatHasWaitedTooLongGetsOneOfFourWorkersHoweverUrgentOthersAre() {
-    var workflow = open(one(100, LONG, Duration.ZERO));
-    var runs = queue(workflow);
-
-    gate.countDown();
-    runs.forEach(Run::join);
-
-    assertThat(executed.subList(0, 5)).containsExactly("first", "10 a", "10 b", "50 a", "100 a");
-  }
-
-  @Test
-  void alsoInTheStoreOneOfFourClaimsIsForWhatHasWaitedTooLong() {
-    var workflow = open(one(1, LONG, Duration.ZERO));
-    List<Run<String>> runs = new ArrayList<>();
-    runs.add(workflow.start("first"));
-    runs.add(workflow.start("second"));
-    Life.until(() -> stats().busy() == 1 && stats().waiting() == 1);
-    runs.add(start(workflow, "100 starving"));
-    for (int i = 0; i < 20; i++) {
-      runs.add(start(workflow, "10 " + i));
-    }
-
-    gate.countDown();
-    runs.forEach(Run::join);
-
-    assertThat(executed.indexOf("100 starving")).isLessThan(2 + 8 + 1);
-  }
-
-  /** A run that has the only worker, and others behind it that wait in memory. */
-  private List<Run<String>> queue(Workflow<String, String> workflow) {
-    List<Run<String>> runs = new ArrayList<>();
-    runs.add(workflow.start("first"));
-    Life.until(() -> stats().busy() == 1);
-    int waiting = 0;
-    for (var name : List.of("100 a", "50 a", "100 b", "10 a", "50 b", "10 b", "50 c")) {
-      runs.add(start(workflow, name));
-      int expected = ++waiting;
-      Life.until(() -> stats().waiting() == expected);
-    }
-    return runs;
-  }
-
-  private static Run<String> start(Workflow<String, String> workflow, String name) {
-    int priority = Integer.parseInt(name.substring(0, name.indexOf(' ')));
-    return workflow.start(name, o -> o.priority(priority));
   }
 
   @Test
@@ -396,70 +240,5 @@ class WorkersTest {
     assertThatThrownBy(run::join).hasMessageContaining("changed my mind");
     assertThat(run.status()).isEqualTo(Run.Status.CANCELLED);
     assertThat(executed).containsExactly("undo a");
-  }
-
-  @Test
-  void aNodeThatMayNotRecoverYetLeavesTheRunsOfDeadOnesAlone() {
-    var id = lostRun();
-    holdfast.close();
-
-    holdfast = Holdfast.open(folder.resolve("test.db").toString(), recoveringAfter(LONG));
-    register();
-    holdfast.start();
-    assertThat(holdfast.find(startAndJoin(), String.class).status())
-        .isEqualTo(Run.Status.COMPLETED);
-    assertThat(holdfast.find(id, String.class).status()).isNotEqualTo(Run.Status.COMPLETED);
-    holdfast.close();
-
-    holdfast =
-        Holdfast.open(folder.resolve("test.db").toString(), recoveringAfter(Duration.ofMillis(50)));
-    register();
-    holdfast.start();
-    assertThat(holdfast.find(id, String.class).join()).isEqualTo("lost");
-  }
-
-  private void register() {
-    holdfast.workflow(
-        "gated.v1", String.class, String.class, (wf, name) -> wf.step("s", () -> pass(name)));
-  }
-
-  /** A run that a node held when its process died. */
-  private UUID lostRun() {
-    holdfast.close();
-    var path = folder.resolve("test.db").toString();
-    var store = Stores.open(path);
-    var dead = "dead";
-    store.heartbeat(dead, Duration.ofMillis(1));
-    holdfast = Holdfast.on(store, recoveringAfter(LONG));
-    register();
-    var id = holdfast.engine().submit(NewRun.of("gated.v1", new Json("\"lost\""), null));
-    var at = holdfast.engine().now();
-    var events = new EventCodec(1_000).encode(List.of(new Event.RunClaimed(at, dead))).events();
-    store.claim(new Claim(dead, Set.of("gated.v1"), id, 1, at, events));
-    gate.countDown();
-    return id;
-  }
-
-  private UUID startAndJoin() {
-    var id = holdfast.engine().submit(NewRun.of("gated.v1", new Json("\"new\""), null));
-    holdfast.find(id, String.class).join();
-    return id;
-  }
-
-  private static EngineOptions recoveringAfter(Duration after) {
-    var d = EngineOptions.defaults();
-    return new EngineOptions(
-        d.nodeName(),
-        d.lease(),
-        d.runsMax(),
-        d.parkAfter(),
-        d.showAfter(),
-        d.claimsMax(),
-        d.grace(),
-        d.waitingAppendsMax(),
-        d.inlineCharsMax(),
-        null,
-        null,
-        after);
   }
 }

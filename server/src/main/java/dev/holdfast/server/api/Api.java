@@ -67,7 +67,7 @@ final class Api implements AutoCloseable {
     executions = new ExecutionsApi(store, reads, actions, names);
     logs = new ExecutionLogApi(store, changes);
     panel = new PanelApi(engine, instruments, causes);
-    metrics = new MetricsApi(engine, instruments, streams);
+    metrics = new MetricsApi(engine, instruments, streams, config.pool().metrics());
   }
 
   List<Route> routes() {

@@ -2,6 +2,7 @@ package dev.holdfast.server.api;
 
 import dev.holdfast.engine.Engine;
 import dev.holdfast.server.http.Exchange;
+import dev.holdfast.server.http.HttpProblem;
 import dev.holdfast.server.http.Reply;
 import dev.holdfast.server.meters.Census;
 import dev.holdfast.server.meters.Exposition;
@@ -21,22 +22,28 @@ final class MetricsApi {
   private final Engine engine;
   private final Panel panel;
   private final IntSupplier streams;
+  private final boolean enabled;
 
   /**
    * @param streams how many clients follow streams
    */
-  MetricsApi(Engine engine, Panel panel, IntSupplier streams) {
+  MetricsApi(Engine engine, Panel panel, IntSupplier streams, boolean enabled) {
     this.engine = engine;
     this.panel = panel;
     this.streams = streams;
+    this.enabled = enabled;
   }
 
   Reply metrics(Exchange exchange) {
+    if (!enabled) {
+      throw HttpProblem.of(404, "not_found", "Metrics are switched off.");
+    }
     var out = new Exposition();
     var census = panel.census().latest();
     if (census != null) {
       queue(out, census);
     }
+    workers(out);
     steps(out);
     runs(out);
     commits(out);
@@ -67,6 +74,23 @@ final class MetricsApi {
     out.sample("holdfast_nodes_live", census.nodes().stream().filter(n -> n.live()).count());
     out.gauge("holdfast_census_timestamp_seconds", "When the queue was last counted.");
     out.sample("holdfast_census_timestamp_seconds", Micros.of(census.at()) / MICROS);
+  }
+
+  private void workers(Exposition out) {
+    var workers = engine.workers();
+    if (workers == null) {
+      return;
+    }
+    var stats = workers.stats();
+    out.gauge("holdfast_workers", "Workers of this node.");
+    out.sample("holdfast_workers", stats.busy(), "state", "busy");
+    out.sample("holdfast_workers", stats.size() - stats.busy(), "state", "idle");
+    out.gauge("holdfast_workers_max", "How many workers there may be.");
+    out.sample("holdfast_workers_max", stats.max());
+    out.gauge("holdfast_steps_waiting", "Steps that wait for a worker.");
+    out.sample("holdfast_steps_waiting", stats.waiting());
+    out.counter("holdfast_steps_cut_off_total", "Steps that took longer than they may.");
+    out.sample("holdfast_steps_cut_off_total", stats.cutOff());
   }
 
   private void steps(Exposition out) {

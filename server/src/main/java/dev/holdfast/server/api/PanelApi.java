@@ -59,6 +59,7 @@ final class PanelApi {
     var lately = panel.lately(LATELY);
     node.put("summary", Verdict.of(census, engine.node(), lately.faults()));
     queue(node, census);
+    workers(node);
     nodes(node, census);
     commit(node.putObject("commit"), lately);
     disk(node);
@@ -90,6 +91,20 @@ final class PanelApi {
       Times.put(row, "oldest_ready_at", level.oldestReady());
     }
     node.put("exact_up_to", Census.EXACT_UP_TO);
+  }
+
+  private void workers(ObjectNode node) {
+    var workers = engine.workers();
+    if (workers != null) {
+      var stats = workers.stats();
+      node.putObject("workers")
+          .put("size", stats.size())
+          .put("busy", stats.busy())
+          .put("min", stats.min())
+          .put("max", stats.max())
+          .put("waiting", stats.waiting())
+          .put("cut_off", stats.cutOff());
+    }
   }
 
   private void nodes(ObjectNode node, Census.Taken census) {

@@ -173,6 +173,21 @@ class WorkerPoolTest {
   }
 
   @Test
+  void thePoolIsShownInTheSystemAndInTheMetricsUnlessThoseAreSwitchedOff() throws Exception {
+    start(Setting.WORKERS, "3", Setting.WORKERS_MAX, "4");
+
+    var workers = server.get("/system").json().get("workers");
+    assertThat(workers.get("size").asInt()).isEqualTo(3);
+    assertThat(workers.get("busy").asInt()).isZero();
+    assertThat(workers.get("max").asInt()).isEqualTo(4);
+    assertThat(server.get("/metrics").body())
+        .contains("holdfast_workers{state=\"idle\"} 3")
+        .contains("holdfast_workers_max 4");
+    start(Setting.METRICS, "false");
+    assertThat(server.get("/metrics").status()).isEqualTo(404);
+  }
+
+  @Test
   void withoutAPoolAnyNumberOfStepsExecutesAtOnce() throws Exception {
     start(Setting.POOL, "false");
     var workflow =

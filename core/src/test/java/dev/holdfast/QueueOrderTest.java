@@ -1,0 +1,91 @@
+package dev.holdfast;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Who goes first when there are more steps than workers. */
+class QueueOrderTest extends WorkersBed {
+
+  @Test
+  void theMostUrgentGoesFirstAndOfALevelTheRunThatCameFirst() {
+    var workflow = open(one(100, LONG, LONG));
+    var runs = queue(workflow);
+
+    gate.countDown();
+    runs.forEach(Run::join);
+
+    assertThat(executed)
+        .containsExactly("first", "10 a", "10 b", "50 a", "50 b", "50 c", "100 a", "100 b");
+  }
+
+  @Test
+  void theOrderIsTheSameWhenTheyWaitInTheStore() {
+    var workflow = open(one(1, LONG, LONG));
+    var first = workflow.start("first");
+    Life.until(() -> stats().busy() == 1);
+    var second = workflow.start("second");
+    Life.until(() -> stats().waiting() == 1);
+    List<Run<String>> runs = new ArrayList<>(List.of(first, second));
+    for (var name : List.of("100 a", "50 a", "100 b", "10 a", "50 b", "10 b")) {
+      runs.add(start(workflow, name));
+    }
+
+    gate.countDown();
+    runs.forEach(Run::join);
+
+    assertThat(executed)
+        .containsExactly("first", "second", "10 a", "10 b", "50 a", "50 b", "100 a", "100 b");
+  }
+
+  @Test
+  void whatHasWaitedTooLongGetsOneOfFourWorkersHoweverUrgentOthersAre() {
+    var workflow = open(one(100, LONG, Duration.ZERO));
+    var runs = queue(workflow);
+
+    gate.countDown();
+    runs.forEach(Run::join);
+
+    assertThat(executed.subList(0, 5)).containsExactly("first", "10 a", "10 b", "50 a", "100 a");
+  }
+
+  @Test
+  void alsoInTheStoreOneOfFourClaimsIsForWhatHasWaitedTooLong() {
+    var workflow = open(one(1, LONG, Duration.ZERO));
+    List<Run<String>> runs = new ArrayList<>();
+    runs.add(workflow.start("first"));
+    runs.add(workflow.start("second"));
+    Life.until(() -> stats().busy() == 1 && stats().waiting() == 1);
+    runs.add(start(workflow, "100 starving"));
+    for (int i = 0; i < 20; i++) {
+      runs.add(start(workflow, "10 " + i));
+    }
+
+    gate.countDown();
+    runs.forEach(Run::join);
+
+    assertThat(executed.indexOf("100 starving")).isLessThan(2 + 8 + 1);
+  }
+
+  /** A run that has the only worker, and others behind it that wait in memory. */
+  private List<Run<String>> queue(Workflow<String, String> workflow) {
+    List<Run<String>> runs = new ArrayList<>();
+    runs.add(workflow.start("first"));
+    Life.until(() -> stats().busy() == 1);
+    int waiting = 0;
+    for (var name : List.of("100 a", "50 a", "100 b", "10 a", "50 b", "10 b", "50 c")) {
+      runs.add(start(workflow, name));
+      int expected = ++waiting;
+      Life.until(() -> stats().waiting() == expected);
+    }
+    return runs;
+  }
+
+  private static Run<String> start(Workflow<String, String> workflow, String name) {
+    int priority = Integer.parseInt(name.substring(0, name.indexOf(' ')));
+    return workflow.start(name, o -> o.priority(priority));
+  }
+}
