@@ -155,19 +155,7 @@ final class Steps {
         new Event.StepScheduled(begun, call.name(), call.kind(), attempt, null),
         new Event.StepStarted(begun, call.name(), attempt, call.input()));
     var lines = new StepLines(log, clock, call.name(), attempt);
-    var tried =
-        new StepAttempt(
-            run.id(),
-            run.origin(),
-            call.name(),
-            attempt,
-            failures,
-            checkpoint.data,
-            data -> {
-              log.commit(new Event.StepCheckpointed(clock.now(), call.name(), attempt, data));
-              checkpoint.data = data;
-            },
-            lines::write);
+    var tried = tried(call, attempt, failures, checkpoint, lines);
     try {
       return switch (call.body()) {
         case StepCall.Work work -> {
@@ -208,6 +196,22 @@ final class Steps {
       failed(call, attempt, failures + 1, error, begun, giveUpAt);
       return null;
     }
+  }
+
+  private StepAttempt tried(
+      StepCall call, int attempt, int failures, Checkpoint checkpoint, StepLines lines) {
+    return new StepAttempt(
+        run.id(),
+        run.origin(),
+        call.name(),
+        attempt,
+        failures,
+        checkpoint.data,
+        data -> {
+          log.commit(new Event.StepCheckpointed(clock.now(), call.name(), attempt, data));
+          checkpoint.data = data;
+        },
+        lines::write);
   }
 
   private Json transact(
