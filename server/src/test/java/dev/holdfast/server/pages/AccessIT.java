@@ -8,6 +8,7 @@ import com.microsoft.playwright.options.ColorScheme;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -71,11 +72,23 @@ class AccessIT extends InBrowser {
     expectNothingSerious(page, "skip");
   }
 
+  @Test
+  void aButtonWithoutANameIsFound() throws IOException {
+    var page = chromium.open(url("/"));
+    assertThat(page.getByText("Nothing has run yet")).isVisible();
+    page.evaluate("document.querySelector('#main').append(document.createElement('button'))");
+    assertThat(findings(page).toString()).contains("button-name");
+  }
+
   private static void expectNothingSerious(Page page, String where) throws IOException {
+    assertThat(findings(page)).as(where).isEmpty();
+  }
+
+  private static List<?> findings(Page page) throws IOException {
     try (var in = AccessIT.class.getResourceAsStream(AXE)) {
       assertThat(in).as("axe-core on the class path").isNotNull();
       page.evaluate(new String(in.readAllBytes(), StandardCharsets.UTF_8));
     }
-    assertThat((List<?>) page.evaluate(FIND)).as(where).isEmpty();
+    return (List<?>) page.evaluate(FIND);
   }
 }

@@ -72,6 +72,16 @@ class RunPageIT extends InBrowser {
   }
 
   @Test
+  void whatAStepWroteStandsBesideItsAttempt() {
+    var run = start(QUICK);
+    server.awaitStatus(run, "completed");
+    var page = openRun(run);
+    page.locator(".node[data-step=one]").click();
+    assertThat(page.locator(".loglines .m").first()).containsText("works for 100 ms");
+    assertThat(page.locator(".loglines .lv").first()).hasText("info");
+  }
+
+  @Test
   void childrenAndParentsLeadToEachOther() {
     server.workflow(QUICK);
     var parent =
