@@ -87,7 +87,9 @@ class WorkersTest extends WorkersBed {
             String.class,
             String.class,
             (wf, name) -> {
-              wf.sleep("nap", Duration.ofMillis(800));
+              while (gate.getCount() > 0) {
+                wf.sleep("nap", Duration.ofMillis(200));
+              }
               return name;
             });
     List<Run<String>> runs = new ArrayList<>();
@@ -96,6 +98,7 @@ class WorkersTest extends WorkersBed {
     }
 
     Life.until(() -> holdfast.engine().liveRuns() == 20);
+    gate.countDown();
     runs.forEach(Run::join);
   }
 

@@ -3,12 +3,16 @@ package dev.holdfast.engine;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
 
 /** Threads inside a step's own code, which is where an interrupt is of use. */
 final class Executing {
 
   private final Halt halt;
   private final Set<Thread> threads = ConcurrentHashMap.newKeySet();
+
+  /** An interrupt that comes after its thread has left would stop what cleans up. */
+  private final ReentrantLock leaving = new ReentrantLock();
 
   Executing(Halt halt) {
     this.halt = halt;
@@ -26,7 +30,7 @@ final class Executing {
       }
       return code.call();
     } finally {
-      threads.remove(thread);
+      leave(thread);
       if (halt.of(thread) != null) {
         // The interrupt was for the code that has just ended, not for what comes after it.
         boolean ignored = Thread.interrupted();
@@ -35,8 +39,13 @@ final class Executing {
   }
 
   void interrupt(Thread thread) {
-    if (threads.contains(thread)) {
-      thread.interrupt();
+    leaving.lock();
+    try {
+      if (threads.contains(thread)) {
+        thread.interrupt();
+      }
+    } finally {
+      leaving.unlock();
     }
   }
 
@@ -44,8 +53,17 @@ final class Executing {
   void interruptStopped() {
     for (var thread : threads) {
       if (halt.stopped() || !halt.isShielded(thread)) {
-        thread.interrupt();
+        interrupt(thread);
       }
+    }
+  }
+
+  private void leave(Thread thread) {
+    leaving.lock();
+    try {
+      threads.remove(thread);
+    } finally {
+      leaving.unlock();
     }
   }
 }

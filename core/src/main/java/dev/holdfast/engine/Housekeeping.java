@@ -29,15 +29,17 @@ final class Housekeeping implements LiveRuns.Listener {
   }
 
   @Override
-  public void left(UUID run, @Nullable Instant dueAgain, boolean roomForMore) {
+  public void left(UUID run, @Nullable Instant dueAgain) {
     watchers.letGo(run);
     // One that has not been started, or is closed, takes no notice.
     if (dueAgain != null) {
       claims.get().nudgeAt(dueAgain);
     }
-    if (roomForMore) {
-      claims.get().nudge();
-    }
+  }
+
+  @Override
+  public void roomForMore() {
+    claims.get().nudge();
   }
 
   @Override

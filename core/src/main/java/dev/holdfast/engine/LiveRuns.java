@@ -56,7 +56,10 @@ final class LiveRuns {
   /** What the live runs tell the node. */
   interface Listener {
     /** A run has left; it is due again at that time, or has ended or gone elsewhere (null). */
-    void left(UUID run, @Nullable Instant dueAgain, boolean roomForMore);
+    void left(UUID run, @Nullable Instant dueAgain);
+
+    /** There is room for runs that wait in the store. */
+    void roomForMore();
 
     /** A run that was called has ended, and its caller must know before this returns. */
     void tell(UUID caller, Event.ChildEnded ended);
@@ -80,7 +83,11 @@ final class LiveRuns {
     this.shared = shared;
     this.listener = listener;
     this.programs = programs;
-    this.room = new Room(options.runsMax(), shared.surroundings().workers(), this::atWork);
+    var surroundings = shared.surroundings();
+    this.room = new Room(options.runsMax(), surroundings.workers(), surroundings.rest()::runs);
+    if (surroundings.workers() != null) {
+      surroundings.rest().onBegin(this::lookForMore);
+    }
     this.recoverFrom = clock().now().plus(options.recoverAfter());
     this.ending = new Ending(clock(), listener::tell, shared.surroundings().observer());
     this.showing = new Showing(clock(), options.showAfter(), live.values());
@@ -97,11 +104,6 @@ final class LiveRuns {
 
   int size() {
     return live.size();
-  }
-
-  /** How many of them do not only wait. */
-  private int atWork() {
-    return held.size() - shared.surroundings().atRest().get();
   }
 
   Room room() {
@@ -136,6 +138,7 @@ final class LiveRuns {
       return null;
     }
     if (room.isPointless(places, clock().now())) {
+      lookForMore();
       return new Claimed(List.of(), null, List.of());
     }
     // Counted one by one: the store may fail after some runs have begun, and those keep their
@@ -156,11 +159,21 @@ final class LiveRuns {
       var claimed = shared.store().claim(claimOf(names, null, asked));
       claimsUnclear = false;
       room.fed(asked, claimed.runs().size());
+      if (asked == 0) {
+        lookForMore();
+      }
       claimed.spokenTo().forEach(this::refresh);
       beginAll(claimed, used);
       return claimed;
     } finally {
       room.leave(places - used.get());
+    }
+  }
+
+  /** Also after a full room: who came to rest meanwhile did not know that more is wanted. */
+  private void lookForMore() {
+    if (room.wantsMore()) {
+      listener.roomForMore();
     }
   }
 
@@ -357,7 +370,8 @@ final class LiveRuns {
 
   private void gone(UUID run, Place place, @Nullable Instant dueAgain) {
     letGo(run, place);
-    listener.left(run, dueAgain, room.wantsMore());
+    listener.left(run, dueAgain);
+    lookForMore();
   }
 
   private boolean isPoison(RunState state) {

@@ -24,20 +24,22 @@ final class Room {
   /** How often a node that is full looks whether somebody has spoken to its runs. */
   private static final Duration LISTEN_EVERY = Duration.ofSeconds(1);
 
+  private final int size;
   private final Semaphore places;
   private final @Nullable Workers workers;
-  private final IntSupplier atWork;
+  private final IntSupplier atRest;
   private volatile boolean hungry;
   private int claims;
   private Instant listened = Instant.MIN;
 
   /**
-   * @param atWork runs that have a place and do not only wait
+   * @param atRest runs that have a place and only wait
    */
-  Room(int places, @Nullable Workers workers, IntSupplier atWork) {
-    this.places = new Semaphore(places);
+  Room(int size, @Nullable Workers workers, IntSupplier atRest) {
+    this.size = size;
+    this.places = new Semaphore(size);
     this.workers = workers;
-    this.atWork = atWork;
+    this.atRest = atRest;
   }
 
   /** How many runs are claimed at once. */
@@ -47,11 +49,14 @@ final class Room {
 
   /** Takes a place if there is one. */
   boolean tryEnter() {
-    if (workers != null && freeOf(workers) <= 0) {
-      hungry = true;
-      return false;
+    if (workers == null) {
+      return places.tryAcquire();
     }
-    return places.tryAcquire();
+    boolean entered = enter(1) == 1;
+    if (!entered) {
+      hungry = true;
+    }
+    return entered;
   }
 
   /** Waits for a place. */
@@ -61,11 +66,15 @@ final class Room {
 
   /** Takes up to so many places; how many. */
   int enter(int atMost) {
-    int wanted = Math.min(atMost, places.availablePermits());
-    if (workers != null) {
-      wanted = Math.max(0, Math.min(wanted, freeOf(workers)));
+    if (workers == null) {
+      int empty = Math.min(atMost, places.availablePermits());
+      return places.tryAcquire(empty) ? empty : 0;
     }
-    return places.tryAcquire(wanted) ? wanted : 0;
+    // Between the look and the taking nobody else may look.
+    synchronized (places) {
+      int free = Math.max(0, Math.min(atMost, freeOf(workers)));
+      return places.tryAcquire(free) ? free : 0;
+    }
   }
 
   void leave() {
@@ -109,6 +118,8 @@ final class Room {
   }
 
   private int freeOf(Workers pool) {
-    return pool.runsMax() - atWork.getAsInt();
+    int empty = places.availablePermits();
+    int atWork = size - empty - atRest.getAsInt();
+    return Math.min(empty, pool.runsMax() - atWork);
   }
 }

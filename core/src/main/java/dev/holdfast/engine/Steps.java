@@ -133,7 +133,7 @@ final class Steps {
         if (run.isLent()) {
           throw run.handBack();
         }
-        throw new IllegalStateException("interrupted while waiting for a worker", interrupted);
+        // A step's own code may have left its thread interrupted; that says nothing about this one.
       }
     }
   }

@@ -1,7 +1,6 @@
 package dev.holdfast.engine;
 
 import java.time.Duration;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -10,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * What a live run needs from the engine that holds it.
  *
  * @param workers who executes steps; null when any number may execute at once
- * @param atRest how many live runs only wait
+ * @param rest how many live runs only wait
  */
 record Surroundings(
     Clock clock,
@@ -20,7 +19,7 @@ record Surroundings(
     Others others,
     Observer observer,
     @Nullable Workers workers,
-    AtomicInteger atRest,
+    Rest rest,
     boolean rehearsing) {
 
   static Surroundings of(
@@ -38,7 +37,7 @@ record Surroundings(
         others,
         observer,
         workers,
-        new AtomicInteger(),
+        new Rest(),
         false);
   }
 
@@ -52,7 +51,7 @@ record Surroundings(
         others,
         Observer.NONE,
         null,
-        new AtomicInteger(),
+        new Rest(),
         true);
   }
 }

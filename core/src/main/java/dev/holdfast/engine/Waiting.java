@@ -137,7 +137,11 @@ final class Waiting {
     boolean now = !waiters.isEmpty() && waiters.size() >= threads;
     if (now != atRest) {
       atRest = now;
-      around.atRest().addAndGet(now ? 1 : -1);
+      if (now) {
+        around.rest().begin();
+      } else {
+        around.rest().end();
+      }
     }
   }
 

@@ -45,6 +45,7 @@ class TwoProcessesIT {
   private static final int HANGS_EVERY = 200;
 
   private final String url = TestPostgres.createDatabase();
+  private final CountDownLatch frozen = new CountDownLatch(1);
   private final CountDownLatch end = new CountDownLatch(1);
   private final Map<UUID, Integer> effects = new ConcurrentHashMap<>();
   private int lostLeases;
@@ -62,6 +63,7 @@ class TwoProcessesIT {
 
   @AfterEach
   void stop() {
+    frozen.countDown();
     end.countDown();
     outside.stop(0);
   }
@@ -111,6 +113,7 @@ class TwoProcessesIT {
     ServerProcess.awaited(
         "runs to lose", () -> ServerProcess.present(!open(store, node).isEmpty()));
     server.freeze();
+    frozen.countDown();
     try {
       ServerProcess.awaited(
           "the other server to take them",
@@ -149,15 +152,18 @@ class TwoProcessesIT {
     var path = exchange.getRequestURI().getPath().split("/", -1);
     int seen = effects.merge(UUID.fromString(path[1]), 1, Integer::sum);
     if (seen == 1 && Integer.parseInt(path[2]) % HANGS_EVERY == 0) {
-      awaitEnd();
+      await(end);
+    } else if (frozen.getCount() > 0) {
+      // So that there is something to lose.
+      await(frozen);
     }
     exchange.sendResponseHeaders(200, -1);
     exchange.close();
   }
 
-  private void awaitEnd() {
+  private static void await(CountDownLatch latch) {
     try {
-      end.await();
+      latch.await();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -58,7 +58,8 @@ class ClaimPlanTest {
             "explain (analyze, buffers, costs off, timing off) " + Claims.MANY.text(),
             Claims.MANY.places());
     try (var query = new Query(connection, explain)) {
-      query.time("now", null).number("limit", 64).text("node", "node-1").text("events", "[{}]");
+      query.time("now", null).number("limit", 64).flag("takes_over", true);
+      query.text("node", "node-1").text("events", "[{}]");
       query.time("at", Instant.EPOCH).texts("workflows", new String[] {"w", "v"});
       try (var rows = query.rows()) {
         List<String> plan = new ArrayList<>();

@@ -37,6 +37,7 @@ final class Branches {
   private final LiveRun live;
   private final List<Branch> begun = new ArrayList<>();
   private final AtomicInteger ended = new AtomicInteger();
+  private volatile boolean failed;
 
   Branches(LiveRun live) {
     this.live = live;
@@ -58,13 +59,12 @@ final class Branches {
             },
             () -> {
               branch.done = true;
+              if (branch.failed()) {
+                failed = true;
+              }
               ended.incrementAndGet();
               live.wake();
             });
-  }
-
-  int running() {
-    return begun.size() - ended.get();
   }
 
   /** How many have ended so far. */
@@ -75,6 +75,11 @@ final class Branches {
   /** Waits until more have ended than that. */
   void awaitMoreThan(int count) {
     live.await("", null, () -> ended.get() > count);
+  }
+
+  /** Waits until fewer than so many run, or one has failed. */
+  void awaitFewerThan(int count) {
+    live.await("", null, () -> begun.size() - ended.get() < count || failed);
   }
 
   /** What the first one that failed failed with; null when none did. */

@@ -94,18 +94,14 @@ final class Loop {
     var branches = new Branches(live);
     try {
       for (var item : scopes) {
-        while (branches.running() >= parallel && branches.failure() == null) {
-          branches.awaitMoreThan(branches.ended());
-        }
+        branches.awaitFewerThan(parallel);
         if (branches.failure() != null) {
           break;
         }
         var name = item.prefix().substring(0, item.prefix().length() - 1);
         branches.begin(name, () -> new BlockWalk(run, item).run());
       }
-      while (branches.running() > 0 && branches.failure() == null) {
-        branches.awaitMoreThan(branches.ended());
-      }
+      branches.awaitFewerThan(1);
       rethrow(branches);
     } catch (Throwable left) {
       branches.abandon(left);

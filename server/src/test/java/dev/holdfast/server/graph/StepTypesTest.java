@@ -46,6 +46,23 @@ class StepTypesTest {
   }
 
   @Test
+  void aLoopEndsHoweverCloseTogetherItsLastItemsDo() {
+    for (int round = 0; round < 40; round++) {
+      assertThat(
+              bed.result(
+                  """
+                  {"name": "n", "steps": [
+                    {"id": "loop", "type": "foreach", "config": {
+                      "items": "${[1..100]}", "max_parallel": 20,
+                      "steps": [{"id": "one", "type": "transform", "config": {"value": 1}}]}}],
+                   "output": "${$sum(steps.loop.output)}"}\
+                  """,
+                  "null"))
+          .isEqualTo("100");
+    }
+  }
+
+  @Test
   void aStepWhoseConditionIsFalseIsSkippedAndSoIsWhatDependsOnlyOnIt() {
     var run =
         bed.start(
