@@ -44,14 +44,6 @@ record Surroundings(
   /** The same, for a run that replays its log and executes nothing. */
   Surroundings forRehearsal() {
     return new Surroundings(
-        clock,
-        random,
-        parkAfter,
-        () -> false,
-        others,
-        Observer.NONE,
-        null,
-        new Rest(),
-        true);
+        clock, random, parkAfter, () -> false, others, Observer.NONE, null, new Rest(), true);
   }
 }

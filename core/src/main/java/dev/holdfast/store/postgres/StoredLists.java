@@ -80,33 +80,24 @@ final class StoredLists implements RunLists {
         Reads.HEADERS + where.sql + " order by id desc limit :limit", where, HeaderRow::read);
   }
 
+  /** In one statement: a run that ends between two of them would be counted twice. */
   @Override
   public Map<RunPhase, Long> counts(RunFilter filter, int upTo) {
     record Counted(RunPhase phase, long runs) {}
-    Map<RunPhase, Long> counts = new EnumMap<>(RunPhase.class);
-    var open = where(filter).and(OPEN);
-    all(
-            "select " + PHASE + ", count(*) from workflow.workflow_run" + open.sql + " group by 1",
-            open,
-            row -> new Counted(phase(row.getString(1)), row.getLong(2)))
-        .forEach(counted -> counts.put(counted.phase, counted.runs));
+    var open = where(filter).and(OPEN).bind(query -> query.number("limit", upTo + 1L));
+    var sql = new StringBuilder("select " + PHASE + ", count(*) from workflow.workflow_run");
+    sql.append(open.sql).append(" group by 1");
     for (var phase : ENDED) {
-      var ended =
-          where(filter)
-              .and("status = '" + statusOf(phase) + "'")
-              .bind(query -> query.number("limit", upTo + 1L));
-      long runs =
-          all(
-                  "select count(*) from (select 1 from workflow.workflow_run"
-                      + ended.sql
-                      + " limit :limit) as ended",
-                  ended,
-                  row -> row.getLong(1))
-              .getFirst();
-      if (runs > 0) {
-        counts.put(phase, runs);
-      }
+      var ended = where(filter).and("status = '" + statusOf(phase) + "'");
+      sql.append(" union all select '%s', count(*) from (".formatted(phase.word()))
+          .append("select 1 from workflow.workflow_run")
+          .append(ended.sql)
+          .append(" limit :limit) as ended");
     }
+    Map<RunPhase, Long> counts = new EnumMap<>(RunPhase.class);
+    all(sql.toString(), open, row -> new Counted(phase(row.getString(1)), row.getLong(2))).stream()
+        .filter(counted -> counted.runs > 0)
+        .forEach(counted -> counts.put(counted.phase, counted.runs));
     return counts;
   }
 
