@@ -334,8 +334,11 @@ public final class CrashPoints {
         "life", LEASE, 1_000, Duration.ofSeconds(1), NEVER, 10, Duration.ZERO, 1_000, 65_536, POLL);
   }
 
-  /** Like UUIDv7: the time first, then chance. */
-  private UUID id() {
+  /**
+   * Like UUIDv7: the time first, then chance. One at a time: branches start children side by side,
+   * and this kind of chance gives two threads the same number.
+   */
+  private synchronized UUID id() {
     long time = clock.now().toEpochMilli() << 16;
     return new UUID(
         time | 0x7000L | (random.nextLong() & 0xfff), random.nextLong() >>> 2 | 1L << 63);

@@ -17,7 +17,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.Objects;
-import java.util.SplittableRandom;
+import java.util.Random;
 import java.util.UUID;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -106,10 +106,13 @@ public final class HoldfastExtension implements BeforeEachCallback, AfterEachCal
   public void beforeEach(ExtensionContext context) throws IOException {
     clock = new FakeClock();
     folder = inFile ? Files.createTempDirectory("holdfast-test") : null;
-    var random = new SplittableRandom(context.getUniqueId().hashCode());
+    // Not a SplittableRandom: branches start children side by side, and must not get the same ids.
+    var random = new Random(context.getUniqueId().hashCode());
     var world =
         new Engine.World(
-            clock, () -> new UUID(random.nextLong(), random.nextLong()), random.split());
+            clock,
+            () -> new UUID(random.nextLong(), random.nextLong()),
+            new Random(random.nextLong()));
     holdfast = Holdfast.on(store(), world, options());
     holdfast.start();
   }
