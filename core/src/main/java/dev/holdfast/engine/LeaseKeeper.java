@@ -2,6 +2,7 @@ package dev.holdfast.engine;
 
 import dev.holdfast.store.Store;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -56,11 +57,12 @@ final class LeaseKeeper {
 
   /** Registers the node; fails when the store cannot take it. */
   void start() {
+    var begun = clock.now();
     if (!store.heartbeat(node, lease)) {
       throw new IllegalStateException("the store refuses the new node " + node);
     }
     beats.incrementAndGet();
-    next(lease.dividedBy(3));
+    next(begun.plus(lease.dividedBy(3)));
   }
 
   void close() {
@@ -70,11 +72,11 @@ final class LeaseKeeper {
     }
   }
 
-  private void next(Duration in) {
+  private void next(Instant when) {
     if (!closed) {
       alarm =
           clock.at(
-              clock.now().plus(in),
+              when,
               // Alarms must be short, and the store may be slow.
               () -> Thread.ofVirtual().name("holdfast-heartbeat").start(this::beat));
     }
@@ -84,6 +86,8 @@ final class LeaseKeeper {
     if (closed) {
       return;
     }
+    // The lease counts from when the store heard of it, which can be long before it answers.
+    var begun = clock.now();
     try {
       if (!store.heartbeat(node, lease)) {
         var old = node;
@@ -95,10 +99,10 @@ final class LeaseKeeper {
         onLost.accept(old);
       }
       beats.incrementAndGet();
-      next(lease.dividedBy(3));
+      next(begun.plus(lease.dividedBy(3)));
     } catch (RuntimeException | Error e) {
       log.warn("Heartbeat failed, trying again soon: {}", e.toString());
-      next(lease.dividedBy(15));
+      next(clock.now().plus(lease.dividedBy(15)));
     }
   }
 }

@@ -79,6 +79,9 @@ final class LiveRuns {
   private final Instant recoverFrom;
   private volatile boolean claimsUnclear;
 
+  /** An unclear claim brought a run back whose place here is still taken by an older claim. */
+  private volatile boolean placeAwaited;
+
   LiveRuns(Shared shared, EngineOptions options, Map<String, Program> programs, Listener listener) {
     this.shared = shared;
     this.listener = listener;
@@ -145,7 +148,7 @@ final class LiveRuns {
     // place.
     var used = new AtomicInteger();
     try {
-      if (claimsUnclear) {
+      if (claimsUnclear || placeAwaited) {
         takeUpUnclear(places, used);
       }
       claimsUnclear = true;
@@ -303,6 +306,9 @@ final class LiveRuns {
    * this node knowing of it is taken up here; nobody else would, for the node is alive.
    */
   private void takeUpUnclear(int atMost, AtomicInteger used) {
+    // Before the look: who leaves while it lasts must know that somebody may wait for the place.
+    placeAwaited = true;
+    boolean waits = false;
     var mine =
         new RunQuery(
             Set.of(RunStatus.LEASED), null, null, shared.node().get(), null, Integer.MAX_VALUE);
@@ -312,8 +318,22 @@ final class LiveRuns {
       var program = programs.get(header.workflow());
       if (used.get() < atMost && program != null && takeUp(header.id(), program)) {
         used.incrementAndGet();
+      } else if (program != null && !isAdvanced(header)) {
+        waits = true;
       }
     }
+    placeAwaited = waits;
+  }
+
+  /** Whether it is this very claim that a thread here goes on with. */
+  private boolean isAdvanced(Header claimed) {
+    var run = live.get(claimed.id());
+    if (run == null) {
+      return false;
+    }
+    var ours = run.replayed().header().state();
+    return Objects.equals(claimed.state().leasedBy(), ours.leasedBy())
+        && claimed.state().attempt() == ours.attempt();
   }
 
   /**
@@ -371,6 +391,9 @@ final class LiveRuns {
   private void gone(UUID run, Place place, @Nullable Instant dueAgain) {
     letGo(run, place);
     listener.left(run, dueAgain);
+    if (placeAwaited) {
+      listener.roomForMore();
+    }
     lookForMore();
   }
 

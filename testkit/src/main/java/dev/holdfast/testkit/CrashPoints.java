@@ -39,11 +39,14 @@ public final class CrashPoints {
 
   private static final Duration LEASE = Duration.ofHours(2);
 
+  /** Time stands still when a node's last heartbeat was so long ago: the next is on its way. */
+  private static final Duration SILENCE_MAX = LEASE.multipliedBy(3).dividedBy(4);
+
   /** Alarms up to here ring as soon as nothing else happens; heartbeats are further away. */
   private static final Duration PATIENCE = Duration.ofMinutes(10);
 
-  /** Not before everything else is quiet, or time would run away from the heartbeats. */
-  private static final Duration POLL = Duration.ofMinutes(15);
+  /** What passes when nothing has happened for a while. */
+  private static final Duration QUIET = Duration.ofMinutes(15);
 
   private static final long QUIET_NANOS = Duration.ofSeconds(1).toNanos();
   private static final Duration NEVER = Duration.ofDays(3_650);
@@ -258,12 +261,13 @@ public final class CrashPoints {
     long since = System.nanoTime();
     long polled = since;
     while (!life.view().dead() && !runs.stream().allMatch(this::terminal)) {
-      if (!clock.advanceToNextAlarm(PATIENCE)) {
-        skipSleep();
+      var atMost = SILENCE_MAX.minus(silenceOf(life.holdfast().engine().node()));
+      if (atMost.isPositive() && !clock.advanceToNextAlarm(least(PATIENCE, atMost))) {
+        skipSleep(atMost);
       }
       LockSupport.parkNanos(50_000);
       if (System.nanoTime() - polled > QUIET_NANOS) {
-        clock.advance(POLL);
+        clock.advance(QUIET);
         polled = System.nanoTime();
       }
       if (System.nanoTime() - since > DEADLINE_NANOS) {
@@ -274,8 +278,21 @@ public final class CrashPoints {
     }
   }
 
+  /**
+   * How long ago the node's last heartbeat was. They come from a thread of their own: to let time
+   * pass while one is due would be to freeze the node until its runs are taken from it.
+   */
+  private Duration silenceOf(String node) {
+    var now = clock.now();
+    return target.nodes().stream()
+        .filter(lease -> lease.live() && lease.node().equals(node))
+        .map(lease -> LEASE.minus(Duration.between(now, lease.leaseUntil())))
+        .findFirst()
+        .orElse(LEASE);
+  }
+
   /** When all sleep, goes to the time at which the first of them is due, by way of the alarms. */
-  private void skipSleep() {
+  private void skipSleep(Duration atMost) {
     var now = clock.now();
     @Nullable Instant due = null;
     for (var header : target.find(new RunQuery(OPEN, null, null, null, null, OPEN_MAX))) {
@@ -286,9 +303,16 @@ public final class CrashPoints {
       }
       due = wake != null && (due == null || wake.isBefore(due)) ? wake : due;
     }
-    if (due != null && !clock.advanceToNextAlarm(Duration.between(now, due))) {
-      clock.advance(Duration.between(now, due));
+    if (due != null) {
+      var passes = least(Duration.between(now, due), atMost);
+      if (!clock.advanceToNextAlarm(passes)) {
+        clock.advance(passes);
+      }
     }
+  }
+
+  private static Duration least(Duration a, Duration b) {
+    return a.compareTo(b) < 0 ? a : b;
   }
 
   private boolean terminal(UUID run) {
@@ -331,7 +355,16 @@ public final class CrashPoints {
 
   private static EngineOptions options() {
     return new EngineOptions(
-        "life", LEASE, 1_000, Duration.ofSeconds(1), NEVER, 10, Duration.ZERO, 1_000, 65_536, POLL);
+        "life",
+        LEASE,
+        1_000,
+        Duration.ofSeconds(1),
+        NEVER,
+        10,
+        Duration.ZERO,
+        1_000,
+        65_536,
+        NEVER);
   }
 
   /**

@@ -144,6 +144,49 @@ class ClaimedTwiceTest {
   }
 
   @Test
+  void a_run_whose_unclear_claim_found_its_place_taken_is_taken_up_once_that_is_free()
+      throws Exception {
+    UUID run;
+    try (var client = engine(store)) {
+      run = client.submit(NewRun.of("w", null, "key"));
+    }
+    var held = firstLoadHeldUp();
+    var unclear = new AtomicBoolean(true);
+    var cleared = new CountDownLatch(1);
+    var view =
+        view(
+            (call, arguments) -> {
+              var answer = call.invoke(held, arguments);
+              boolean leased = leasedToAnother(run, "");
+              if (call.getName().equals("find") && leased) {
+                cleared.countDown();
+              }
+              if (call.getName().equals("claim") && loading.getCount() == 0 && leased) {
+                if (unclear.getAndSet(false)) {
+                  throw new StoreException.Unknown("no answer", new IOException("planted"));
+                }
+              }
+              return answer;
+            });
+    try (var engine = engine(view)) {
+      engine.register("w", live -> live.step(new StepCall("a", "step", StepPolicy.ONCE, work())));
+      engine.start();
+      loading.await();
+      var before = engine.node();
+
+      storeClock.advance(LEASE.plusSeconds(1));
+      nodeClock.advance(LEASE);
+      Await.until("a new identity has the run", () -> leasedToAnother(run, before));
+      Await.until("the claim is cleared up", () -> passes(Duration.ofMillis(50), cleared));
+      goOn.countDown();
+
+      Await.until("the end", () -> store.header(run).orElseThrow().state().status().terminal());
+      assertThat(executions).hasValue(1);
+      assertThat(RunCheck.violations(store, run)).isEmpty();
+    }
+  }
+
+  @Test
   void a_store_that_fails_while_an_unclear_claim_is_cleared_up_makes_no_more_room()
       throws Exception {
     try (var client = engine(store)) {
