@@ -45,7 +45,10 @@ public final class CrashPoints {
   /** Alarms up to here ring as soon as nothing else happens; heartbeats are further away. */
   private static final Duration PATIENCE = Duration.ofMinutes(10);
 
-  /** What passes when nothing has happened for a while. */
+  /**
+   * What passes when nothing has happened for a while, and then the node polls. Not more often: a
+   * month would have thousands of polls, and each can fail.
+   */
   private static final Duration QUIET = Duration.ofMinutes(15);
 
   private static final long QUIET_NANOS = Duration.ofSeconds(1).toNanos();
@@ -268,6 +271,7 @@ public final class CrashPoints {
       LockSupport.parkNanos(50_000);
       if (System.nanoTime() - polled > QUIET_NANOS) {
         clock.advance(QUIET);
+        life.view().hint();
         polled = System.nanoTime();
       }
       if (System.nanoTime() - since > DEADLINE_NANOS) {

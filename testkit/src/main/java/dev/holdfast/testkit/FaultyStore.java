@@ -27,6 +27,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Supplier;
@@ -61,6 +62,7 @@ public final class FaultyStore implements Store {
   private long calls;
   private long faulted;
   private volatile boolean dead;
+  private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
 
   /** Counts commits, transactions and claims, and does nothing else until told to. */
   public FaultyStore(Store target) {
@@ -273,12 +275,19 @@ public final class FaultyStore implements Store {
 
   @Override
   public void onHint(Runnable listener) {
-    target.onHint(
+    Runnable whileAlive =
         () -> {
           if (!dead) {
             listener.run();
           }
-        });
+        };
+    listeners.add(whileAlive);
+    target.onHint(whileAlive);
+  }
+
+  /** Lets whoever listens look for work, as a poll or a hint from elsewhere would. */
+  public void hint() {
+    listeners.forEach(Runnable::run);
   }
 
   @Override
