@@ -14,8 +14,9 @@ import org.jspecify.annotations.Nullable;
 /** Takes runs for a node. */
 final class Claims {
 
-  static final Sql MANY = Sql.load("claim.sql", "claim-taken.sql");
-  private static final Sql OVERDUE = Sql.load("claim-overdue.sql", "claim-taken.sql");
+  static final Sql MANY = Sql.load("claim-urgency.sql", "claim.sql", "claim-taken.sql");
+  private static final Sql OVERDUE =
+      Sql.load("claim-urgency.sql", "claim-overdue.sql", "claim-taken.sql");
   private static final Sql ONE = Sql.load("claim-only.sql", "claim-taken.sql");
 
   /** Behind the columns of the header. */

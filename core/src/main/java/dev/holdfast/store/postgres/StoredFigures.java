@@ -2,6 +2,7 @@ package dev.holdfast.store.postgres;
 
 import dev.holdfast.store.Figures;
 import dev.holdfast.store.RunPhase;
+import dev.holdfast.store.jdbc.PhaseSql;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -122,7 +123,7 @@ final class StoredFigures implements Figures {
     all(
             OPEN,
             query -> query.number("limit", upTo),
-            row -> new Counted(StoredLists.phase(row.getString(1)), row.getLong(2)))
+            row -> new Counted(PhaseSql.phase(row.getString(1)), row.getLong(2)))
         .forEach(counted -> counts.put(counted.phase, counted.runs));
     return counts;
   }

@@ -6,13 +6,13 @@ import dev.holdfast.store.Micros;
 import dev.holdfast.store.RunFilter;
 import dev.holdfast.store.RunLists;
 import dev.holdfast.store.RunPhase;
+import dev.holdfast.store.jdbc.PhaseSql;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
@@ -32,8 +32,6 @@ final class StoredLists implements RunLists {
           when started_at is null or waiting_for is null or waiting_for = 'a node' then 'pending'
           else 'waiting' end end\
       """;
-
-  private static final String OPEN = "status in ('pending', 'leased')";
 
   private static final Set<RunPhase> ENDED =
       EnumSet.of(RunPhase.COMPLETED, RunPhase.FAILED, RunPhase.CANCELLED);
@@ -84,18 +82,19 @@ final class StoredLists implements RunLists {
   @Override
   public Map<RunPhase, Long> counts(RunFilter filter, int upTo) {
     record Counted(RunPhase phase, long runs) {}
-    var open = where(filter).and(OPEN).bind(query -> query.number("limit", upTo + 1L));
+    var open = where(filter).and(PhaseSql.OPEN).bind(query -> query.number("limit", upTo + 1L));
     var sql = new StringBuilder("select " + PHASE + ", count(*) from workflow.workflow_run");
     sql.append(open.sql).append(" group by 1");
     for (var phase : ENDED) {
-      var ended = where(filter).and("status = '" + statusOf(phase) + "'");
+      var ended = where(filter).and("status = '" + PhaseSql.status(phase) + "'");
       sql.append(" union all select '%s', count(*) from (".formatted(phase.word()))
           .append("select 1 from workflow.workflow_run")
           .append(ended.sql)
           .append(" limit :limit) as ended");
     }
     Map<RunPhase, Long> counts = new EnumMap<>(RunPhase.class);
-    all(sql.toString(), open, row -> new Counted(phase(row.getString(1)), row.getLong(2))).stream()
+    all(sql.toString(), open, row -> new Counted(PhaseSql.phase(row.getString(1)), row.getLong(2)))
+        .stream()
         .filter(counted -> counted.runs > 0)
         .forEach(counted -> counts.put(counted.phase, counted.runs));
     return counts;
@@ -137,12 +136,11 @@ final class StoredLists implements RunLists {
   private static Where where(RunFilter f) {
     var where = new Where();
     if (!f.phases().isEmpty()) {
-      where.and("status in (" + statuses(f.phases()) + ")");
-      where.and(PHASE + " in (" + words(f.phases()) + ")");
+      where.and("status in (" + PhaseSql.statuses(f.phases()) + ")");
+      where.and(PHASE + " in (" + PhaseSql.words(f.phases()) + ")");
     }
     if (!f.statuses().isEmpty()) {
-      where.and(
-          "(" + String.join(" or ", f.statuses().stream().map(StoredLists::is).toList()) + ")");
+      where.and("(" + String.join(" or ", f.statuses().stream().map(PhaseSql::is).toList()) + ")");
     }
     if (f.workflow() != null) {
       where.and(
@@ -198,42 +196,6 @@ final class StoredLists implements RunLists {
     } else {
       where.and("(" + anywhere + ")", pattern);
     }
-  }
-
-  private static String is(RunFilter.Status status) {
-    return switch (status) {
-      case PENDING -> "(" + OPEN + " and started_at is null)";
-      case RUNNING -> "(" + OPEN + " and started_at is not null)";
-      case COMPLETED -> "status = 'succeeded'";
-      case FAILED -> "status = 'failed'";
-      case CANCELLED -> "status = 'cancelled'";
-    };
-  }
-
-  static RunPhase phase(String word) {
-    return RunPhase.valueOf(word.toUpperCase(Locale.ROOT));
-  }
-
-  private static String statusOf(RunPhase phase) {
-    return phase == RunPhase.COMPLETED ? "succeeded" : phase.word();
-  }
-
-  /** So that the indexes on the status can be used. */
-  private static String statuses(Set<RunPhase> phases) {
-    return String.join(
-        ", ",
-        phases.stream()
-            .flatMap(
-                phase ->
-                    phase.ended()
-                        ? List.of("'" + statusOf(phase) + "'").stream()
-                        : List.of("'pending'", "'leased'").stream())
-            .distinct()
-            .toList());
-  }
-
-  private static String words(Set<RunPhase> phases) {
-    return String.join(", ", phases.stream().map(phase -> "'" + phase.word() + "'").toList());
   }
 
   private <T> List<T> all(String sql, Where where, Row<T> row) {

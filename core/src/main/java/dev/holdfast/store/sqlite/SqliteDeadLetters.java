@@ -13,17 +13,17 @@ import java.util.UUID;
 /** Decisions about failed runs in a SQLite file. */
 final class SqliteDeadLetters implements DeadLetters {
 
-  private final SqliteStore store;
+  private final SqliteWrites writes;
   private final SqliteReaders readers;
 
-  SqliteDeadLetters(SqliteStore store, SqliteReaders readers) {
-    this.store = store;
+  SqliteDeadLetters(SqliteWrites writes, SqliteReaders readers) {
+    this.writes = writes;
     this.readers = readers;
   }
 
   @Override
   public Set<UUID> decide(Collection<Decided> decisions) {
-    return store.write(
+    return writes.write(
         writer -> {
           Set<UUID> fresh = new HashSet<>();
           try (var insert =

@@ -3,6 +3,7 @@ package dev.holdfast.store.sqlite;
 import dev.holdfast.store.Figures;
 import dev.holdfast.store.Micros;
 import dev.holdfast.store.RunPhase;
+import dev.holdfast.store.jdbc.PhaseSql;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.InstantSource;
@@ -113,7 +114,7 @@ final class SqliteFigures implements Figures {
         .query(
             OPEN,
             select -> select.setLong(1, upTo),
-            row -> new Counted(SqliteLists.phase(row.getString(1)), row.getLong(2)))
+            row -> new Counted(PhaseSql.phase(row.getString(1)), row.getLong(2)))
         .forEach(counted -> counts.put(counted.phase, counted.runs));
     return counts;
   }

@@ -6,6 +6,7 @@ import dev.holdfast.store.Micros;
 import dev.holdfast.store.RunFilter;
 import dev.holdfast.store.RunLists;
 import dev.holdfast.store.RunPhase;
+import dev.holdfast.store.jdbc.PhaseSql;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -13,7 +14,6 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
@@ -117,7 +117,7 @@ final class SqliteLists implements RunLists {
         .query(
             String.join(" UNION ALL ", parts),
             all::bind,
-            row -> new Counted(phase(row.getString(1)), row.getLong(2)))
+            row -> new Counted(PhaseSql.phase(row.getString(1)), row.getLong(2)))
         .stream()
         .filter(counted -> counted.runs > 0)
         .forEach(counted -> counts.merge(counted.phase, counted.runs, Long::sum));
@@ -176,12 +176,11 @@ final class SqliteLists implements RunLists {
       where.and(FAILED_INDEX);
     }
     if (!f.phases().isEmpty()) {
-      where.and("status IN (" + statuses(f.phases()) + ")");
-      where.and(PHASE + " IN (" + words(f.phases()) + ")");
+      where.and("status IN (" + PhaseSql.statuses(f.phases()) + ")");
+      where.and(PHASE + " IN (" + PhaseSql.words(f.phases()) + ")");
     }
     if (!f.statuses().isEmpty()) {
-      where.and(
-          "(" + String.join(" OR ", f.statuses().stream().map(SqliteLists::is).toList()) + ")");
+      where.and("(" + String.join(" OR ", f.statuses().stream().map(PhaseSql::is).toList()) + ")");
     }
     if (f.workflow() != null) {
       where.and(
@@ -237,42 +236,6 @@ final class SqliteLists implements RunLists {
     } else {
       where.and("(" + anywhere + ")", like, like, like, like);
     }
-  }
-
-  private static String is(RunFilter.Status status) {
-    return switch (status) {
-      case PENDING -> "(status IN ('pending', 'leased') AND started_at IS NULL)";
-      case RUNNING -> "(status IN ('pending', 'leased') AND started_at IS NOT NULL)";
-      case COMPLETED -> "status = 'succeeded'";
-      case FAILED -> "status = 'failed'";
-      case CANCELLED -> "status = 'cancelled'";
-    };
-  }
-
-  static RunPhase phase(String word) {
-    return RunPhase.valueOf(word.toUpperCase(Locale.ROOT));
-  }
-
-  private static String statusOf(RunPhase phase) {
-    return phase == RunPhase.COMPLETED ? "succeeded" : phase.word();
-  }
-
-  /** So that the indexes on the status can be used. */
-  private static String statuses(Set<RunPhase> phases) {
-    return String.join(
-        ", ",
-        phases.stream()
-            .flatMap(
-                phase ->
-                    phase.ended()
-                        ? List.of("'" + statusOf(phase) + "'").stream()
-                        : List.of("'pending'", "'leased'").stream())
-            .distinct()
-            .toList());
-  }
-
-  private static String words(Set<RunPhase> phases) {
-    return String.join(", ", phases.stream().map(phase -> "'" + phase.word() + "'").toList());
   }
 
   private static String marks(int count) {

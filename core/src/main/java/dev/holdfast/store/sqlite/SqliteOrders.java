@@ -20,19 +20,19 @@ final class SqliteOrders implements Orders {
   private static final String SELECT =
       "SELECT id, status, amount, created_at, updated_at FROM demo_orders WHERE id = ?";
 
-  private final SqliteStore store;
+  private final SqliteWrites writes;
   private final SqliteReaders readers;
 
-  SqliteOrders(SqliteStore store, SqliteReaders readers) {
-    this.store = store;
+  SqliteOrders(SqliteWrites writes, SqliteReaders readers) {
+    this.writes = writes;
     this.readers = readers;
   }
 
   @Override
   public OrderRow add(String id, BigDecimal amount, Instant at) {
-    store.write(
+    writes.write(
         writer ->
-            store.execute(
+            writes.execute(
                 writer,
                 "INSERT INTO demo_orders (id, status, amount, created_at, updated_at)"
                     + " VALUES (?, 'pending', ?, ?, ?) ON CONFLICT DO NOTHING",

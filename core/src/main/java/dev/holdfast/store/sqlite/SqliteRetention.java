@@ -21,11 +21,11 @@ final class SqliteRetention implements Retention {
 
   private static final UUID FIRST = new UUID(0, 0);
 
-  private final SqliteStore store;
+  private final SqliteWrites writes;
   private final SqliteReaders readers;
 
-  SqliteRetention(SqliteStore store, SqliteReaders readers) {
-    this.store = store;
+  SqliteRetention(SqliteWrites writes, SqliteReaders readers) {
+    this.writes = writes;
     this.readers = readers;
   }
 
@@ -50,7 +50,7 @@ final class SqliteRetention implements Retention {
 
   @Override
   public Set<UUID> delete(Collection<UUID> runs) {
-    return store.write(
+    return writes.write(
         writer -> {
           var connection = writer.connection();
           Set<UUID> gone = new HashSet<>();
@@ -76,9 +76,9 @@ final class SqliteRetention implements Retention {
 
   @Override
   public int forgetNodes(Instant deadSince) {
-    return store.write(
+    return writes.write(
         writer ->
-            store.execute(
+            writes.execute(
                 writer,
                 "DELETE FROM node WHERE lease_until < ? AND id NOT IN (SELECT leased_by FROM"
                     + " workflow_run WHERE status = 'leased' AND leased_by IS NOT NULL)",
@@ -91,7 +91,7 @@ final class SqliteRetention implements Retention {
     if (free == 0) {
       return false;
     }
-    store.write(
+    writes.write(
         writer -> {
           try (var statement = writer.connection().createStatement()) {
             // Not execute: that makes one step, and gives back one page.

@@ -7,7 +7,6 @@ import dev.holdfast.store.DeadLetters;
 import dev.holdfast.store.Entry;
 import dev.holdfast.store.Figures;
 import dev.holdfast.store.Header;
-import dev.holdfast.store.HeaderChange;
 import dev.holdfast.store.Micros;
 import dev.holdfast.store.NodeLease;
 import dev.holdfast.store.Orders;
@@ -18,27 +17,20 @@ import dev.holdfast.store.RunLists;
 import dev.holdfast.store.RunQuery;
 import dev.holdfast.store.RunStatus;
 import dev.holdfast.store.Store;
-import dev.holdfast.store.StoreException;
 import dev.holdfast.store.Tokens;
 import dev.holdfast.store.TransactionWork;
 import dev.holdfast.store.Workflows;
-import dev.holdfast.store.jdbc.GuardedConnection;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /** Runs in one SQLite file, advanced by one process. */
@@ -49,22 +41,17 @@ public final class SqliteStore implements Store {
   private final SqliteReaders readers;
   private final LongAdder statements = new LongAdder();
 
-  /** Guards the one writing connection. A lock, not a monitor: virtual threads wait here. */
-  private final ReentrantLock writing = new ReentrantLock();
-
-  private @Nullable SqliteWriter writer;
-  private final Set<String> registered = new HashSet<>();
-
-  /** Runs that were spoken to, until their node has heard; only this process has nodes. */
-  private final Set<UUID> poked = new HashSet<>();
-
-  private final List<Runnable> hints = new CopyOnWriteArrayList<>();
-  private boolean closed;
+  private final SqliteWrites writes;
+  private final SqliteNodes nodes;
+  private final SqlitePokes pokes;
 
   private SqliteStore(SqliteFile file, InstantSource clock) {
     this.file = file;
     this.clock = clock;
     this.readers = new SqliteReaders(file, statements);
+    this.writes = new SqliteWrites(file, statements);
+    this.nodes = new SqliteNodes(file, writes, readers, clock);
+    this.pokes = new SqlitePokes(writes);
   }
 
   /** Opens the file, creating or upgrading it as needed. */
@@ -89,40 +76,18 @@ public final class SqliteStore implements Store {
   public List<Outcome> commit(List<Append> appends) {
     Append.refuseTwoOfOneRun(appends);
     var outcomes =
-        write(
+        writes.write(
             writer -> {
               statements.add(SqliteWriter.statements(appends));
               return writer.write(appends);
             });
-    if (appends.stream().anyMatch(append -> append.change() instanceof HeaderChange.Poke)) {
-      poke(appends, outcomes);
-    }
+    pokes.note(appends, outcomes);
     return outcomes;
   }
 
   @Override
   public Outcome transact(TransactionWork work) throws Exception {
-    writing.lock();
-    try {
-      var writer = begin();
-      Append append;
-      try (var guarded = new GuardedConnection(writer.connection())) {
-        append = work.run(guarded.proxy());
-      } catch (Throwable failed) {
-        rollback(writer);
-        throw failed;
-      }
-      statements.increment();
-      var outcome = attempt(writer, w -> w.write(List.of(append))).getFirst();
-      if (outcome == Outcome.COMMITTED) {
-        commit(writer);
-      } else {
-        rollback(writer);
-      }
-      return outcome;
-    } finally {
-      writing.unlock();
-    }
+    return writes.transact(work);
   }
 
   @Override
@@ -138,7 +103,7 @@ public final class SqliteStore implements Store {
 
   @Override
   public boolean inTransaction() {
-    return writing.isHeldByCurrentThread();
+    return writes.inTransaction();
   }
 
   @Override
@@ -218,65 +183,38 @@ public final class SqliteStore implements Store {
         query.before() == null ? null : HeaderRow.bytes(query.before()));
     sql.append(" ORDER BY id DESC LIMIT ?");
     values.add(query.limit());
-    return readers.query(sql.toString(), select -> bindAll(select, values), HeaderRow::read);
+    return readers.query(
+        sql.toString(), select -> SqliteWrites.bindAll(select, values), HeaderRow::read);
   }
 
   @Override
   public Claimed claim(Claim claim) {
-    return write(
+    return writes.write(
         writer -> {
           var claimed = new SqliteClaims(writer.connection(), claim, clock.instant()).take();
           statements.add(4 + 3L * claimed.runs().size());
-          return poked.isEmpty() || claim.only() != null || claim.dueBefore() != null
-              ? claimed
-              : tellOfPokes(writer, claim, claimed);
+          return pokes.toldTo(writer, claim, claimed);
         });
   }
 
   @Override
   public boolean heartbeat(String node, Duration leaseFor) {
-    return write(
-        writer -> {
-          file.lock();
-          var now = clock.instant();
-          boolean first = registered.isEmpty();
-          if (registered.add(node)) {
-            if (first) {
-              // The file lock is ours, so whoever is listed here belongs to a process that is gone.
-              execute(writer, "UPDATE node SET lease_until = ?", Micros.of(now));
-            }
-            execute(
-                writer,
-                "INSERT INTO node (id, started_at, lease_until) VALUES (?,?,?)",
-                node,
-                Micros.of(now),
-                Micros.of(now.plus(leaseFor)));
-            return true;
-          }
-          return execute(
-                  writer,
-                  "UPDATE node SET lease_until = ? WHERE id = ? AND lease_until > ?",
-                  Micros.of(now.plus(leaseFor)),
-                  node,
-                  Micros.of(now))
-              == 1;
-        });
+    return nodes.heartbeat(node, leaseFor);
   }
 
   @Override
   public void leave(String node) {
-    write(
-        writer ->
-            execute(
-                writer,
-                "UPDATE node SET lease_until = ? WHERE id = ?",
-                Micros.of(clock.instant()),
-                node));
+    nodes.leave(node);
+  }
+
+  @Override
+  public List<NodeLease> nodes() {
+    return nodes.all();
   }
 
   @Override
   public Workflows workflows() {
-    return new SqliteWorkflows(this, readers);
+    return new SqliteWorkflows(writes, readers);
   }
 
   @Override
@@ -286,7 +224,7 @@ public final class SqliteStore implements Store {
 
   @Override
   public DeadLetters deadLetters() {
-    return new SqliteDeadLetters(this, readers);
+    return new SqliteDeadLetters(writes, readers);
   }
 
   @Override
@@ -296,24 +234,24 @@ public final class SqliteStore implements Store {
 
   @Override
   public Retention retention() {
-    return new SqliteRetention(this, readers);
+    return new SqliteRetention(writes, readers);
   }
 
   @Override
   public Tokens tokens() {
-    return new SqliteTokens(this, readers);
+    return new SqliteTokens(writes, readers);
   }
 
   @Override
   public Orders orders() {
-    return new SqliteOrders(this, readers);
+    return new SqliteOrders(writes, readers);
   }
 
   @Override
   public String secret(String name, String fresh) {
-    write(
+    writes.write(
         writer ->
-            execute(
+            writes.execute(
                 writer,
                 "INSERT INTO secret (name, value) VALUES (?,?) ON CONFLICT DO NOTHING",
                 name,
@@ -327,21 +265,8 @@ public final class SqliteStore implements Store {
   }
 
   @Override
-  public List<NodeLease> nodes() {
-    var now = clock.instant();
-    return readers.query(
-        "SELECT id, started_at, lease_until FROM node ORDER BY started_at, id",
-        select -> {},
-        rows -> {
-          var until = Micros.instant(rows.getLong(3));
-          return new NodeLease(
-              rows.getString(1), Micros.instant(rows.getLong(2)), until, until.isAfter(now));
-        });
-  }
-
-  @Override
   public void rewrite(List<Header> headers) {
-    write(
+    writes.write(
         writer -> {
           try (var insert =
               writer
@@ -359,8 +284,7 @@ public final class SqliteStore implements Store {
 
   @Override
   public void onHint(Runnable listener) {
-    // Only this process makes work in this file; but several nodes may share it, in tests.
-    hints.add(listener);
+    pokes.onHint(listener);
   }
 
   @Override
@@ -385,151 +309,9 @@ public final class SqliteStore implements Store {
 
   @Override
   public void close() {
-    writing.lock();
-    try {
-      closed = true;
-      readers.close();
-      discardWriter();
-      file.close();
-    } finally {
-      writing.unlock();
-    }
-  }
-
-  private void poke(List<Append> appends, List<Outcome> outcomes) {
-    writing.lock();
-    try {
-      for (int i = 0; i < appends.size(); i++) {
-        if (outcomes.get(i) == Outcome.COMMITTED
-            && appends.get(i).change() instanceof HeaderChange.Poke) {
-          poked.add(appends.get(i).run());
-        }
-      }
-    } finally {
-      writing.unlock();
-    }
-    hints.forEach(Runnable::run);
-  }
-
-  private Claimed tellOfPokes(SqliteWriter writer, Claim claim, Claimed claimed)
-      throws SQLException {
-    List<UUID> mine = new ArrayList<>();
-    try (var select =
-        writer.connection().prepareStatement("SELECT leased_by FROM workflow_run WHERE id = ?")) {
-      for (var pokes = poked.iterator(); pokes.hasNext(); ) {
-        var run = pokes.next();
-        select.setBytes(1, HeaderRow.bytes(run));
-        try (var rows = select.executeQuery()) {
-          var holder = rows.next() ? rows.getString(1) : null;
-          if (claim.node().equals(holder)) {
-            mine.add(run);
-          }
-          // Whoever takes a run that nobody holds reads its log anyway.
-          if (holder == null || claim.node().equals(holder)) {
-            pokes.remove();
-          }
-        }
-      }
-    }
-    return new Claimed(claimed.runs(), claimed.nextDue(), mine);
-  }
-
-  /** Work in a transaction of this store's own. */
-  interface Work<T> {
-    T run(SqliteWriter writer) throws SQLException;
-  }
-
-  <T> T write(Work<T> work) {
-    writing.lock();
-    try {
-      var writer = begin();
-      var result = attempt(writer, work);
-      commit(writer);
-      return result;
-    } finally {
-      writing.unlock();
-    }
-  }
-
-  private SqliteWriter begin() {
-    var writer = writer();
-    try {
-      writer.begin();
-      return writer;
-    } catch (SQLException e) {
-      discardWriter();
-      throw new StoreException.Unavailable("cannot write to " + file + ": " + e.getMessage(), e);
-    }
-  }
-
-  /** Does the work in the open transaction; whatever fails here has not happened. */
-  private <T> T attempt(SqliteWriter writer, Work<T> work) {
-    try {
-      return work.run(writer);
-    } catch (SQLException e) {
-      rollback(writer);
-      throw new StoreException.Unavailable("cannot write to " + file + ": " + e.getMessage(), e);
-    } catch (RuntimeException | Error e) {
-      rollback(writer);
-      throw e;
-    }
-  }
-
-  /** A commit that fails may be on the disk or not: the caller has to read back. */
-  private void commit(SqliteWriter writer) {
-    try {
-      writer.commit();
-    } catch (SQLException e) {
-      discardWriter();
-      throw new StoreException.Unknown("commit to " + file + " ended with: " + e.getMessage(), e);
-    }
-  }
-
-  private SqliteWriter writer() {
-    if (closed) {
-      throw new IllegalStateException("the store " + file + " is closed");
-    }
-    if (writer == null) {
-      try {
-        writer = new SqliteWriter(file.connect(false));
-      } catch (SQLException e) {
-        throw new StoreException.Unavailable("cannot open " + file + ": " + e.getMessage(), e);
-      }
-    }
-    return writer;
-  }
-
-  private void rollback(SqliteWriter writer) {
-    try {
-      writer.rollback();
-    } catch (SQLException e) {
-      discardWriter();
-    }
-  }
-
-  private void discardWriter() {
-    if (writer != null) {
-      try {
-        writer.close();
-      } catch (SQLException ignored) {
-        // It is being thrown away because it failed; the next one starts afresh.
-      }
-      writer = null;
-    }
-  }
-
-  int execute(SqliteWriter writer, String sql, Object... values) throws SQLException {
-    statements.increment();
-    try (var statement = writer.connection().prepareStatement(sql)) {
-      bindAll(statement, List.of(values));
-      return statement.executeUpdate();
-    }
-  }
-
-  private static void bindAll(PreparedStatement statement, List<?> values) throws SQLException {
-    for (int i = 0; i < values.size(); i++) {
-      statement.setObject(i + 1, values.get(i));
-    }
+    readers.close();
+    writes.close();
+    file.close();
   }
 
   private static void filter(

@@ -16,19 +16,19 @@ final class SqliteTokens implements Tokens {
   private static final String SELECT =
       "SELECT id, name, hash, scope, created_at, revoked_at FROM api_token ";
 
-  private final SqliteStore store;
+  private final SqliteWrites writes;
   private final SqliteReaders readers;
 
-  SqliteTokens(SqliteStore store, SqliteReaders readers) {
-    this.store = store;
+  SqliteTokens(SqliteWrites writes, SqliteReaders readers) {
+    this.writes = writes;
     this.readers = readers;
   }
 
   @Override
   public void add(TokenRow token) {
-    store.write(
+    writes.write(
         writer ->
-            store.execute(
+            writes.execute(
                 writer,
                 "INSERT INTO api_token (id, name, hash, scope, created_at) VALUES (?,?,?,?,?)",
                 HeaderRow.bytes(token.id()),
@@ -53,9 +53,9 @@ final class SqliteTokens implements Tokens {
 
   @Override
   public boolean revoke(UUID id, Instant at) {
-    return store.write(
+    return writes.write(
             writer ->
-                store.execute(
+                writes.execute(
                     writer,
                     "UPDATE api_token SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL",
                     Micros.of(at),

@@ -17,20 +17,20 @@ final class SqliteWorkflows implements Workflows {
   private static final String SELECT =
       "SELECT id, name, version, definition, created_at FROM workflow WHERE ";
 
-  private final SqliteStore store;
+  private final SqliteWrites writes;
   private final SqliteReaders readers;
 
-  SqliteWorkflows(SqliteStore store, SqliteReaders readers) {
-    this.store = store;
+  SqliteWorkflows(SqliteWrites writes, SqliteReaders readers) {
+    this.writes = writes;
     this.readers = readers;
   }
 
   @Override
   public WorkflowRow add(UUID id, String name, String definition, Instant at) {
     // Counted inside the one writing transaction there is.
-    store.write(
+    writes.write(
         writer ->
-            store.execute(
+            writes.execute(
                 writer,
                 "INSERT INTO workflow (id, name, version, definition, created_at)"
                     + " SELECT ?, ?, coalesce(max(version), 0) + 1, ?, ? FROM workflow"

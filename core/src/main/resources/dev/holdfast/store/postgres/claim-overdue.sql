@@ -1,27 +1,9 @@
 -- Runs that have been due for long, the longest first, whatever their priority: so that what is less urgent
 -- than everything else is taken at last. Of each level those at the front of its index are looked at.
-with recursive
 clock as materialized (
   select least(
     workflow.at_micros(:due_before::bigint),
     coalesce(workflow.at_micros(:now::bigint), clock_timestamp())) as due_before
-),
-urgency (priority) as (
-  (select h.priority
-   from workflow.workflow_run h
-   where h.status = 'pending' and h.deleted_at is null and h.run_at is not null
-   order by h.priority
-   limit 1)
-  union all
-  select
-    (select h.priority
-     from workflow.workflow_run h
-     where h.status = 'pending' and h.deleted_at is null and h.run_at is not null
-       and h.priority > u.priority
-     order by h.priority
-     limit 1)
-  from urgency u
-  where u.priority is not null
 ),
 due as materialized (
   select c.id, c.run_at, c.next

@@ -4,29 +4,11 @@
 -- sleep are never looked at, however many there are. holder walks the few distinct nodes in the same
 -- way. A run that somebody else is changing is skipped, not waited for. The entry decides: where it
 -- cannot be written, because the run was spoken to in this moment, the header is left alone.
-with recursive
 clock as materialized (
   select coalesce(workflow.at_micros(:now::bigint), clock_timestamp()) as now
 ),
 live as materialized (
   select n.id from workflow.node n where n.lease_until > (select now from clock)
-),
-urgency (priority) as (
-  (select h.priority
-   from workflow.workflow_run h
-   where h.status = 'pending' and h.deleted_at is null and h.run_at is not null
-   order by h.priority
-   limit 1)
-  union all
-  select
-    (select h.priority
-     from workflow.workflow_run h
-     where h.status = 'pending' and h.deleted_at is null and h.run_at is not null
-       and h.priority > u.priority
-     order by h.priority
-     limit 1)
-  from urgency u
-  where u.priority is not null
 ),
 holder (id) as (
   (select h.leased_by

@@ -2,7 +2,6 @@ package dev.holdfast.server.cli;
 
 import static dev.holdfast.server.cli.Terminal.count;
 
-import dev.holdfast.engine.Problem;
 import dev.holdfast.engine.Rebuild;
 import dev.holdfast.engine.Verification;
 import dev.holdfast.store.Store;
@@ -62,21 +61,7 @@ public final class RebuildCommand implements Callable<Integer> {
   public Integer call() {
     var out = spec.commandLine().getOut();
     var terminal = new Terminal(spec.commandLine().getErr());
-    var listener =
-        new Verification.Listener() {
-          @Override
-          public void found(Problem problem) {
-            if (!json) {
-              terminal.clear();
-              out.println(VerifyCommand.line(problem));
-            }
-          }
-
-          @Override
-          public void progress(long runs, long events) {
-            terminal.show(count(runs, "log", "logs") + " read…");
-          }
-        };
+    var listener = new Findings(out, terminal, json, logs -> count(logs, "log", "logs") + " read…");
     var report = OpenStore.with(store, opened -> rebuild(opened, listener));
     terminal.clear();
     out.println(json ? object(report) : summary(report));
@@ -105,7 +90,7 @@ public final class RebuildCommand implements Callable<Integer> {
     fields.put("dry_run", dryRun);
     fields.put("runs", report.runs());
     fields.put("rewritten", report.rewritten());
-    fields.put("unreadable", VerifyCommand.fields(report.unreadable()));
+    fields.put("unreadable", Findings.fields(report.unreadable()));
     return new JsonMapper().writeValueAsString(fields);
   }
 }

@@ -1,13 +1,9 @@
 package dev.holdfast.server.cli;
 
-import dev.holdfast.server.client.ServerClient;
+import dev.holdfast.engine.Engine;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code holdfast runs retry}. */
 @Command(
@@ -23,25 +19,10 @@ import picocli.CommandLine.Spec;
     parameterListHeading = "%n")
 public final class RetryRun implements Callable<Integer> {
 
-  @Mixin private OneRun run = new OneRun();
-
-  @Option(names = "--json", description = "Print one JSON object.")
-  private boolean json;
-
-  @Spec private CommandSpec spec = CommandSpec.create();
+  @Mixin private NextRun next = new NextRun();
 
   @Override
   public Integer call() {
-    var next =
-        run.decide(
-            (engine, id) -> engine.retry(id).toString(),
-            (client, id) -> client.post("/runs/" + id + "/retry", null).path("id").asString());
-    spec.commandLine()
-        .getOut()
-        .println(
-            json
-                ? ServerClient.JSON.createObjectNode().put("id", next).toString()
-                : "Goes on as run " + next + ".");
-    return ExitCode.OK;
+    return next.print(Engine::retry, "retry", "Goes on as run %s.");
   }
 }

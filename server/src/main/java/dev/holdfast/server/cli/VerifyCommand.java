@@ -2,10 +2,8 @@ package dev.holdfast.server.cli;
 
 import static dev.holdfast.server.cli.Terminal.count;
 
-import dev.holdfast.engine.Problem;
 import dev.holdfast.engine.Verification;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -61,29 +59,12 @@ public final class VerifyCommand implements Callable<Integer> {
     var out = spec.commandLine().getOut();
     var terminal = new Terminal(spec.commandLine().getErr());
     var listener =
-        new Verification.Listener() {
-          @Override
-          public void found(Problem problem) {
-            if (!json) {
-              terminal.clear();
-              out.println(line(problem));
-            }
-          }
-
-          @Override
-          public void progress(long runs, long events) {
-            terminal.show(count(runs, "run", "runs") + " checked…");
-          }
-        };
+        new Findings(out, terminal, json, runs -> count(runs, "run", "runs") + " checked…");
     var report = OpenStore.with(store, opened -> Verification.of(opened, listener));
     terminal.clear();
     out.println(json ? object(report) : summary(report));
     out.flush();
     return report.clean() ? ExitCode.OK : ExitCode.SOFTWARE;
-  }
-
-  static String line(Problem problem) {
-    return "%s  %-7s  %s".formatted(problem.run(), problem.kind().word(), problem.what());
   }
 
   private static String summary(Verification.Report report) {
@@ -103,19 +84,7 @@ public final class VerifyCommand implements Callable<Integer> {
     fields.put("runs", report.runs());
     fields.put("events", report.events());
     fields.put("found", report.found());
-    fields.put("problems", fields(report.problems()));
+    fields.put("problems", Findings.fields(report.problems()));
     return new JsonMapper().writeValueAsString(fields);
-  }
-
-  private static Map<String, Object> object(Problem problem) {
-    Map<String, Object> fields = new LinkedHashMap<>();
-    fields.put("run", problem.run().toString());
-    fields.put("kind", problem.kind().word());
-    fields.put("what", problem.what());
-    return fields;
-  }
-
-  static List<Map<String, Object>> fields(List<Problem> problems) {
-    return problems.stream().map(VerifyCommand::object).toList();
   }
 }

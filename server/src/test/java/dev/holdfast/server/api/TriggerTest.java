@@ -3,64 +3,19 @@ package dev.holdfast.server.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdfast.server.config.Setting;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.sql.DriverManager;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /** Triggers of document 001: what of their headers is handed on, waiting, and overload. */
-class TriggerTest {
-
-  private static final String QUICK =
-      """
-      {"name": "quick", "steps": [
-        {"id": "Start", "config": {"duration_seconds": 0}},
-        {"id": "ProcessNode", "depends_on": ["Start"], "config": {"duration_seconds": 0}}]}
-      """;
-  private static final String SLOW =
-      """
-      {"name": "slow", "steps": [
-        {"id": "long", "config": {"duration_seconds": 60}},
-        {"id": "later", "depends_on": ["long"]}]}
-      """;
-  private static final String FAILING =
-      """
-      {"name": "failing", "steps": [
-        {"id": "bad", "config": {"duration_seconds": 0, "fail_probability": 1, "max_retries": 1}}]}
-      """;
-
-  @TempDir Path folder;
-  private final HttpClient http = HttpClient.newHttpClient();
-  private TestServer server;
-
-  @BeforeEach
-  void start() throws Exception {
-    server = TestServer.on(folder.resolve("runs.db").toString());
-  }
-
-  @AfterEach
-  void stop() {
-    server.close();
-    http.close();
-  }
+class TriggerTest extends ExecutionsFixture {
 
   @Test
   void aTriggersHeadersReachTheRunExceptDangerousOnesWhoseValuesAreNowhere() throws Exception {
@@ -176,42 +131,5 @@ class TriggerTest {
     }
     var total = server.get("/api/v1/workflows/quick/executions").at("/total").asInt();
     assertThat(total).isEqualTo(1);
-  }
-
-  private HttpRequest request(String workflow, String body, String... headers) {
-    var request =
-        HttpRequest.newBuilder(server.uri("/api/v1/" + workflow + "/trigger"))
-            .header("Content-Type", "application/json")
-            .POST(BodyPublishers.ofString(body));
-    if (headers.length > 0) {
-      request.headers(headers);
-    }
-    return request.build();
-  }
-
-  private HttpResponse<String> trigger(String workflow, String body, String... headers)
-      throws Exception {
-    return http.send(request(workflow, body, headers), BodyHandlers.ofString());
-  }
-
-  private JsonNode awaitStatus(String id, String wanted) {
-    await(() -> server.get(status(id)).text("/status").equals(wanted));
-    return server.get("/api/v1/executions/" + id).json();
-  }
-
-  private static String status(String id) {
-    return "/api/v1/executions/" + id + "/status";
-  }
-
-  private static void await(BooleanSupplier condition) {
-    long until = System.nanoTime() + 30_000_000_000L;
-    while (!condition.getAsBoolean()) {
-      assertThat(System.nanoTime()).as("not so after 30 seconds").isLessThan(until);
-      LockSupport.parkNanos(10_000_000);
-    }
-  }
-
-  private static JsonNode json(HttpResponse<String> answer) {
-    return new JsonMapper().readTree(answer.body());
   }
 }
