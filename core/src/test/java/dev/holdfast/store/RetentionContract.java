@@ -87,6 +87,55 @@ interface RetentionContract extends StoreUnderTest {
   }
 
   @Test
+  default void a_large_value_goes_with_the_last_run_that_has_it() {
+    var shared = new Payload("a".repeat(64), "[1]");
+    var own = new Payload("b".repeat(64), "[2]");
+    var first = endedWith(own, shared);
+    var second = endedWith(shared);
+
+    store().retention().delete(List.of(first));
+
+    assertThat(second().payload(own.hash())).isEmpty();
+    assertThat(second().payload(shared.hash())).contains(shared);
+
+    store().retention().delete(List.of(second));
+
+    assertThat(second().payload(shared.hash())).isEmpty();
+    endedWith(shared);
+    assertThat(second().payload(shared.hash())).contains(shared);
+  }
+
+  @Test
+  default void runs_deleted_together_take_their_common_value_with_them() {
+    var shared = new Payload("c".repeat(64), "[3]");
+    var runs = List.of(endedWith(shared, shared), endedWith(shared));
+
+    store().retention().delete(runs);
+
+    assertThat(second().payload(shared.hash())).isEmpty();
+  }
+
+  @Test
+  default void a_value_that_is_stored_while_it_is_cleared_away_is_there_afterwards()
+      throws Exception {
+    var shared = new Payload("d".repeat(64), "[4]");
+    for (int round = 0; round < 25; round++) {
+      var old = endedWith(shared);
+      var fresh = ended(RunStatus.SUCCEEDED, Sample.START, null);
+      Together.run(
+          2,
+          n ->
+              n == 0
+                  ? store().retention().delete(List.of(old))
+                  : second().commit(with(fresh, shared)));
+
+      assertThat(store().payload(shared.hash())).contains(shared);
+      store().retention().delete(List.of(fresh));
+      assertThat(store().payload(shared.hash())).isEmpty();
+    }
+  }
+
+  @Test
   default void nodes_that_are_long_dead_and_hold_nothing_are_forgotten() {
     store().heartbeat("dead", Duration.ofSeconds(10));
     store().heartbeat("dead but holding", Duration.ofSeconds(10));
@@ -100,6 +149,16 @@ interface RetentionContract extends StoreUnderTest {
     assertThat(store().nodes())
         .extracting(NodeLease::node)
         .containsExactlyInAnyOrder("dead but holding", "alive");
+  }
+
+  private UUID endedWith(Payload... payloads) {
+    var run = ended(RunStatus.SUCCEEDED, Sample.START, null);
+    assertThat(store().commit(with(run, payloads))).containsExactly(Outcome.COMMITTED);
+    return run;
+  }
+
+  private static List<Append> with(UUID run, Payload... payloads) {
+    return List.of(new Append(run, 2, 1, Sample.events("x", 1), null, List.of(payloads)));
   }
 
   private UUID ended(RunStatus status, Instant finished, @Nullable UUID parent) {

@@ -57,6 +57,7 @@ public final class MemoryStore implements Store {
   private final Map<String, UUID> keys = new HashMap<>();
   private final Set<UUID> poked = new HashSet<>();
   private final Map<String, Payload> payloads = new HashMap<>();
+  private final Map<String, Set<UUID>> payloadUses = new HashMap<>();
   private final Leases leases = new Leases();
   private final MemoryWorkflows workflows = new MemoryWorkflows();
   private final MemoryOrders orders = new MemoryOrders(this::allHeaders);
@@ -133,7 +134,10 @@ public final class MemoryStore implements Store {
     }
     logs.putIfAbsent(append.run(), log);
     log.put(append.seq(), new Entry(append.run(), append.seq(), append.count(), append.events()));
-    append.payloads().forEach(payload -> payloads.putIfAbsent(payload.hash(), payload));
+    for (var payload : append.payloads()) {
+      payloads.putIfAbsent(payload.hash(), payload);
+      payloadUses.computeIfAbsent(payload.hash(), hash -> new HashSet<>()).add(append.run());
+    }
     switch (append.change()) {
       case HeaderChange.Insert(Header header) -> put(header);
       case HeaderChange.Update(HeaderState state) ->
@@ -307,8 +311,15 @@ public final class MemoryStore implements Store {
           headers.remove(run);
           logs.remove(run);
           deadLetters.forget(run);
+          forgetPayloads(run);
           return header.key() == null || keys.remove(header.key()) != null;
         });
+  }
+
+  private void forgetPayloads(UUID run) {
+    payloadUses.values().forEach(runs -> runs.remove(run));
+    payloadUses.values().removeIf(Set::isEmpty);
+    payloads.keySet().retainAll(payloadUses.keySet());
   }
 
   private int forgetNodes(Instant deadSince) {

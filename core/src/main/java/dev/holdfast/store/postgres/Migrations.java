@@ -22,7 +22,8 @@ final class Migrations {
           "V002__workflows.sql",
           "V003__lists.sql",
           "V004__tokens.sql",
-          "V005__dead_letters.sql");
+          "V005__dead_letters.sql",
+          "V006__payload_use.sql");
 
   /** "holdfast", read as a number. */
   private static final long LOCK = 0x686F6C6466617374L;

@@ -2,6 +2,7 @@ package dev.holdfast.store.postgres;
 
 import dev.holdfast.store.Header;
 import dev.holdfast.store.Retention;
+import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -45,6 +46,23 @@ final class StoredRetention implements Retention {
           select id from gone\
           """);
 
+  private static final Sql RELEASE =
+      Sql.parse("delete from workflow.payload_use u where u.run_id = any (:runs) returning u.hash");
+
+  /** Waits for those who are storing the same value; what they do is seen by the next statement. */
+  private static final Sql LOCK =
+      Sql.parse(
+          "select p.hash from workflow.payload p where p.hash = any (:hashes)"
+              + " order by p.hash for update");
+
+  private static final Sql DELETE_UNUSED =
+      Sql.parse(
+          """
+          delete from workflow.payload p
+          where p.hash = any (:hashes)
+            and not exists (select from workflow.payload_use u where u.hash = p.hash)\
+          """);
+
   private static final Sql FORGET =
       Sql.parse(
           """
@@ -86,11 +104,14 @@ final class StoredRetention implements Retention {
   public Set<UUID> delete(Collection<UUID> runs) {
     return database.write(
         connection -> {
-          Set<UUID> gone = new HashSet<>();
-          try (var query = new Query(connection, DELETE);
-              var rows = query.ids("runs", runs.toArray(UUID[]::new)).rows()) {
-            while (rows.next()) {
-              gone.add(rows.getObject(1, UUID.class));
+          var gone = answers(new Query(connection, DELETE).ids("runs", ids(runs)), UUID.class);
+          var hashes =
+              answers(new Query(connection, RELEASE).ids("runs", ids(gone)), String.class)
+                  .toArray(String[]::new);
+          if (hashes.length > 0) {
+            answers(new Query(connection, LOCK).texts("hashes", hashes), String.class);
+            try (var query = new Query(connection, DELETE_UNUSED)) {
+              query.texts("hashes", hashes).update();
             }
           }
           return gone;
@@ -110,5 +131,20 @@ final class StoredRetention implements Retention {
   @Override
   public boolean shrink() {
     return false;
+  }
+
+  private static <T> Set<T> answers(Query query, Class<T> type) throws SQLException {
+    Set<T> answers = new HashSet<>();
+    try (query;
+        var rows = query.rows()) {
+      while (rows.next()) {
+        answers.add(rows.getObject(1, type));
+      }
+    }
+    return answers;
+  }
+
+  private static UUID[] ids(Collection<UUID> runs) {
+    return runs.toArray(UUID[]::new);
   }
 }

@@ -28,7 +28,8 @@ final class SqliteFile implements AutoCloseable {
           "V002__workflows.sql",
           "V003__lists.sql",
           "V004__tokens.sql",
-          "V005__dead_letters.sql");
+          "V005__dead_letters.sql",
+          "V006__payload_use.sql");
   private static final Pattern EXISTS = Pattern.compile("table (\\w+) already exists");
   private static final int BUSY_TIMEOUT_MS = 5_000;
   private static final int CACHE_KIB = 64 * 1024;

@@ -3,7 +3,6 @@ package dev.holdfast.store.sqlite;
 import dev.holdfast.store.Header;
 import dev.holdfast.store.Micros;
 import dev.holdfast.store.Retention;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Collection;
@@ -52,26 +51,37 @@ final class SqliteRetention implements Retention {
   public Set<UUID> delete(Collection<UUID> runs) {
     return writes.write(
         writer -> {
-          var connection = writer.connection();
           Set<UUID> gone = new HashSet<>();
-          try (var header =
-                  connection.prepareStatement(
-                      "DELETE FROM workflow_run WHERE id = ?"
-                          + " AND status IN ('succeeded', 'failed', 'cancelled')");
-              var log = connection.prepareStatement("DELETE FROM run_log WHERE run_id = ?");
-              var decision =
-                  connection.prepareStatement(
-                      "DELETE FROM dead_letter_decision WHERE run_id = ?")) {
-            for (var run : runs) {
-              if (delete(header, run) > 0) {
-                delete(log, run);
-                delete(decision, run);
-                gone.add(run);
-              }
+          for (var run : runs) {
+            if (delete(writer, run)) {
+              gone.add(run);
             }
           }
           return gone;
         });
+  }
+
+  private boolean delete(SqliteWriter writer, UUID run) throws SQLException {
+    var id = HeaderRow.bytes(run);
+    int ended =
+        writes.execute(
+            writer,
+            "DELETE FROM workflow_run WHERE id = ?"
+                + " AND status IN ('succeeded', 'failed', 'cancelled')",
+            id);
+    if (ended == 0) {
+      return false;
+    }
+    writes.execute(writer, "DELETE FROM run_log WHERE run_id = ?", id);
+    writes.execute(writer, "DELETE FROM dead_letter_decision WHERE run_id = ?", id);
+    writes.execute(
+        writer,
+        "DELETE FROM payload WHERE hash IN (SELECT hash FROM payload_use WHERE run_id = ?1)"
+            + " AND NOT EXISTS (SELECT 1 FROM payload_use u"
+            + " WHERE u.hash = payload.hash AND u.run_id <> ?1)",
+        id);
+    writes.execute(writer, "DELETE FROM payload_use WHERE run_id = ?", id);
+    return true;
   }
 
   @Override
@@ -105,10 +115,5 @@ final class SqliteRetention implements Retention {
 
   private long freePages() {
     return readers.query("PRAGMA freelist_count", select -> {}, rows -> rows.getLong(1)).getFirst();
-  }
-
-  private static int delete(PreparedStatement statement, UUID run) throws SQLException {
-    statement.setBytes(1, HeaderRow.bytes(run));
-    return statement.executeUpdate();
   }
 }

@@ -21,6 +21,7 @@ final class SqliteWriter implements AutoCloseable {
   private final PreparedStatement insertEntry;
   private final PreparedStatement updateHeader;
   private final PreparedStatement insertPayload;
+  private final PreparedStatement insertUse;
   private final PreparedStatement deleteHeader;
 
   SqliteWriter(Connection connection) throws SQLException {
@@ -34,6 +35,9 @@ final class SqliteWriter implements AutoCloseable {
     insertPayload =
         connection.prepareStatement(
             "INSERT INTO payload (hash, data) VALUES (?,?) ON CONFLICT DO NOTHING");
+    insertUse =
+        connection.prepareStatement(
+            "INSERT INTO payload_use (hash, run_id) VALUES (?,?) ON CONFLICT DO NOTHING");
     deleteHeader = connection.prepareStatement("DELETE FROM workflow_run WHERE id = ?");
   }
 
@@ -78,7 +82,7 @@ final class SqliteWriter implements AutoCloseable {
     for (var append : appends) {
       boolean touchesHeader =
           append.change() != null && !(append.change() instanceof HeaderChange.Poke);
-      statements += (touchesHeader ? 1 : 0) + append.payloads().size();
+      statements += (touchesHeader ? 1 : 0) + 2L * append.payloads().size();
     }
     return statements;
   }
@@ -86,7 +90,7 @@ final class SqliteWriter implements AutoCloseable {
   /** For a connection that is not ours to close. */
   void closeStatements() throws SQLException {
     for (var statement :
-        List.of(insertHeader, insertEntry, updateHeader, insertPayload, deleteHeader)) {
+        List.of(insertHeader, insertEntry, updateHeader, insertPayload, insertUse, deleteHeader)) {
       statement.close();
     }
   }
@@ -146,12 +150,16 @@ final class SqliteWriter implements AutoCloseable {
           insertPayload.setString(1, payload.hash());
           insertPayload.setString(2, payload.data());
           insertPayload.addBatch();
+          insertUse.setString(1, payload.hash());
+          insertUse.setBytes(2, HeaderRow.bytes(appends.get(i).run()));
+          insertUse.addBatch();
           any = true;
         }
       }
     }
     if (any) {
       insertPayload.executeBatch();
+      insertUse.executeBatch();
     }
   }
 

@@ -106,12 +106,21 @@ entry as (
 )
 -- end
 -- if payloads
+-- Not "do nothing": whoever clears away the last run that had the value may be deleting it right now.
 , kept as (
-  insert into workflow.payload (hash, data)
-  select p.hash, p.data
+  insert into workflow.payload as k (hash, data)
+  select distinct on (p.hash) p.hash, p.data
   from unnest(:payload_run::uuid[], :hash::text[], :data::text[]) as p (run_id, hash, data)
   where (p.run_id in (select run_id from entry)) is true
   order by p.hash
+  on conflict (hash) do update set hash = k.hash
+)
+, used as (
+  insert into workflow.payload_use (hash, run_id)
+  select distinct p.hash, p.run_id
+  from unnest(:hash::text[], :payload_run::uuid[]) as p (hash, run_id)
+  where (p.run_id in (select run_id from entry)) is true
+  order by p.hash, p.run_id
   on conflict do nothing
 )
 -- end
