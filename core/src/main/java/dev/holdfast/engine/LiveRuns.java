@@ -10,7 +10,6 @@ import dev.holdfast.store.Claim;
 import dev.holdfast.store.Claimed;
 import dev.holdfast.store.Header;
 import dev.holdfast.store.HeaderState;
-import dev.holdfast.store.RunQuery;
 import dev.holdfast.store.RunStatus;
 import dev.holdfast.store.Store;
 import java.time.Duration;
@@ -77,10 +76,7 @@ final class LiveRuns {
   private final Ending ending;
   private final Showing showing;
   private final Instant recoverFrom;
-  private volatile boolean claimsUnclear;
-
-  /** An unclear claim brought a run back whose place here is still taken by an older claim. */
-  private volatile boolean placeAwaited;
+  private final UnclearClaims unclear;
 
   LiveRuns(Shared shared, EngineOptions options, Map<String, Program> programs, Listener listener) {
     this.shared = shared;
@@ -93,6 +89,7 @@ final class LiveRuns {
     }
     this.recoverFrom = clock().now().plus(options.recoverAfter());
     this.ending = new Ending(clock(), listener::tell, shared.surroundings().observer());
+    this.unclear = new UnclearClaims(shared, programs, this);
     this.showing = new Showing(clock(), options.showAfter(), live.values());
   }
 
@@ -124,6 +121,11 @@ final class LiveRuns {
     return held.putIfAbsent(run, place) == null ? place : null;
   }
 
+  /** The run does not have its place after all; the room for it is still taken. */
+  void unhold(UUID run, Place place) {
+    held.remove(run, place);
+  }
+
   /** Gives up the run's place. */
   void letGo(UUID run, Place place) {
     held.remove(run, place);
@@ -148,10 +150,8 @@ final class LiveRuns {
     // place.
     var used = new AtomicInteger();
     try {
-      if (claimsUnclear || placeAwaited) {
-        takeUpUnclear(places, used);
-      }
-      claimsUnclear = true;
+      unclear.takeUp(places, used);
+      unclear.asked();
       var names = Set.copyOf(programs.keySet());
       var starved = room.starvedSince(clock().now());
       if (starved != null && places > used.get()) {
@@ -160,7 +160,7 @@ final class LiveRuns {
       }
       int asked = places - used.get();
       var claimed = shared.store().claim(claimOf(names, null, asked));
-      claimsUnclear = false;
+      unclear.answered();
       room.fed(asked, claimed.runs().size());
       if (asked == 0) {
         lookForMore();
@@ -301,66 +301,8 @@ final class LiveRuns {
     showing.close();
   }
 
-  /**
-   * A claim that ended without an answer may have been made. What is leased to this node without
-   * this node knowing of it is taken up here; nobody else would, for the node is alive.
-   */
-  private void takeUpUnclear(int atMost, AtomicInteger used) {
-    // Before the look: who leaves while it lasts must know that somebody may wait for the place.
-    placeAwaited = true;
-    boolean waits = false;
-    var mine =
-        new RunQuery(
-            Set.of(RunStatus.LEASED), null, null, shared.node().get(), null, Integer.MAX_VALUE);
-    for (var header : shared.store().find(mine)) {
-      // What was said to it may have been told in the answer that did not arrive.
-      refresh(header.id());
-      var program = programs.get(header.workflow());
-      if (used.get() < atMost && program != null && takeUp(header.id(), program)) {
-        used.incrementAndGet();
-      } else if (program != null && !isAdvanced(header)) {
-        waits = true;
-      }
-    }
-    placeAwaited = waits;
-  }
-
-  /** Whether it is this very claim that a thread here goes on with. */
-  private boolean isAdvanced(Header claimed) {
-    var run = live.get(claimed.id());
-    if (run == null) {
-      return false;
-    }
-    var ours = run.replayed().header().state();
-    return Objects.equals(claimed.state().leasedBy(), ours.leasedBy())
-        && claimed.state().attempt() == ours.attempt();
-  }
-
-  /**
-   * Goes on with a run that is leased to this node, unless somebody here does so already. Asked
-   * again once the place is taken: while it was not, the run may have left memory, and then the
-   * next claim would bring it a second time.
-   */
-  private boolean takeUp(UUID run, Program program) {
-    var place = hold(run);
-    if (place == null) {
-      return false;
-    }
-    var node = shared.node().get();
-    boolean begun = false;
-    try {
-      var ours = shared.store().header(run).filter(h -> node.equals(h.state().leasedBy()));
-      ours.ifPresent(header -> begin(header, program, Manner.USUAL, place));
-      begun = ours.isPresent();
-    } finally {
-      if (!begun) {
-        held.remove(run, place);
-      }
-    }
-    return begun;
-  }
-
-  private void refresh(UUID spokenTo) {
+  /** What was said to a run is to be looked at, if it is here. */
+  void refresh(UUID spokenTo) {
     var run = live.get(spokenTo);
     if (run != null) {
       Thread.ofVirtual().name("holdfast-refresh").start(run::refresh);
@@ -391,7 +333,7 @@ final class LiveRuns {
   private void gone(UUID run, Place place, @Nullable Instant dueAgain) {
     letGo(run, place);
     listener.left(run, dueAgain);
-    if (placeAwaited) {
+    if (unclear.awaitsPlace()) {
       listener.roomForMore();
     }
     lookForMore();

@@ -12,7 +12,8 @@ class PostgresModelTest extends StoreModelContract {
   protected Store open(InstantSource clock) {
     var store = PostgresStore.open(URL, Options.defaults().withClock(clock));
     SharedPostgres.execute(
-        URL, "truncate workflow.workflow_run, workflow.run_log, workflow.payload, workflow.payload_use,"
+        URL,
+        "truncate workflow.workflow_run, workflow.run_log, workflow.payload, workflow.payload_use,"
             + " workflow.node");
     return store;
   }

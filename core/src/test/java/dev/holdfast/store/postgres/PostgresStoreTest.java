@@ -19,7 +19,8 @@ class PostgresStoreTest extends StoreContract {
         URL,
         """
         drop table if exists ledger;
-        truncate workflow.workflow_run, workflow.run_log, workflow.payload, workflow.payload_use, workflow.node,
+        truncate workflow.workflow_run, workflow.run_log, workflow.payload,
+          workflow.payload_use, workflow.node,
           workflow.workflow, workflow.orders, workflow.secret\
         """);
     return store;
