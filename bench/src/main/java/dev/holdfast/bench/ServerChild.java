@@ -54,11 +54,14 @@ final class ServerChild implements AutoCloseable {
                 "worker_pool.enabled=false")
             .redirectError(ProcessBuilder.Redirect.INHERIT)
             .start();
+    // Also when somebody loses patience with the bench, or it fails below.
+    Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
     var url = listens(process);
     double seconds = (System.nanoTime() - begun) / 1e9;
     var child = new ServerChild(process, url, seconds);
-    if (child.get("/health/ready").statusCode() != 200) {
-      throw new IllegalStateException("the server listens and is not ready");
+    var ready = child.get("/health/ready");
+    if (ready.statusCode() != 200) {
+      throw new IllegalStateException("the server listens and is not ready: " + ready.body());
     }
     return child;
   }

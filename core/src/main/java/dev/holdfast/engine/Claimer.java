@@ -3,7 +3,8 @@ package dev.holdfast.engine;
 import dev.holdfast.store.Claimed;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.IntFunction;
@@ -34,8 +35,7 @@ final class Claimer {
   private @Nullable Instant alarmAt;
   private Clock.@Nullable Alarm alarm;
   private @Nullable Thread thread;
-  private final AtomicLong rounds = new AtomicLong();
-  private final AtomicLong errors = new AtomicLong();
+  private final CountDownLatch looked = new CountDownLatch(1);
 
   /**
    * @param claim takes at most so many runs and starts them; null when there is no room for any
@@ -80,12 +80,9 @@ final class Claimer {
     }
   }
 
-  long rounds() {
-    return rounds.get();
-  }
-
-  long errors() {
-    return errors.get();
+  /** Waits until it has once taken everything there was, or so long; whether it has. */
+  boolean awaitLook(Duration atMost) throws InterruptedException {
+    return looked.await(atMost.toNanos(), TimeUnit.NANOSECONDS);
   }
 
   void close() {
@@ -122,15 +119,14 @@ final class Claimer {
     while (awaitNudge()) {
       try {
         takeAll();
+        looked.countDown();
         retry = RETRY_FIRST;
       } catch (RuntimeException | Error e) {
-        errors.incrementAndGet();
         log.warn("Cannot claim, trying again in {} ms: {}", retry.toMillis(), e.toString());
         nudgeAt(clock.now().plus(retry));
         retry =
             retry.multipliedBy(2).compareTo(RETRY_LAST) > 0 ? RETRY_LAST : retry.multipliedBy(2);
       }
-      rounds.incrementAndGet();
     }
   }
 

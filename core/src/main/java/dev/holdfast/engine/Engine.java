@@ -130,6 +130,14 @@ public final class Engine implements Others, AutoCloseable {
   }
 
   /**
+   * Waits until this node has taken up what was left behind when it started, as far as it has room
+   * for it, or so long; whether it has.
+   */
+  public boolean awaitRecovery(Duration atMost) throws InterruptedException {
+    return claimer.awaitLook(atMost);
+  }
+
+  /**
    * Accepts a run. When this returns the run is on stable storage and will not be lost. A request
    * with a key that is taken returns the run it belongs to, provided it asks for the same thing.
    */

@@ -2,6 +2,7 @@ package dev.holdfast.server.api;
 
 import dev.holdfast.Holdfast;
 import dev.holdfast.Stores;
+import dev.holdfast.engine.Engine;
 import dev.holdfast.engine.EngineOptions;
 import dev.holdfast.engine.Observer;
 import dev.holdfast.server.access.TokenAccess;
@@ -30,11 +31,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** A whole server: a node on a store, and the web server in front of it. */
 public final class HoldfastServer implements AutoCloseable {
 
   /** How long requests in flight may take when the server stops. */
+  private static final Logger log = LoggerFactory.getLogger(HoldfastServer.class);
+
+  private static final Duration RECOVERY = Duration.ofSeconds(30);
   private static final Duration REQUESTS_GRACE = Duration.ofSeconds(5);
 
   private final ServerConfig config;
@@ -87,6 +93,7 @@ public final class HoldfastServer implements AutoCloseable {
       var streams = new Streams();
       var api = new Api(holdfast, graphs, changes, config, panel, streams);
       holdfast.start();
+      awaitRecovery(holdfast.engine());
       var web =
           new WebServer(
               new WebServer.Address(config.host(), config.port()),
@@ -142,6 +149,18 @@ public final class HoldfastServer implements AutoCloseable {
     holdfast.close();
     if (collector != null) {
       collector.close();
+    }
+  }
+
+  /** Not for ever: what it still has to take up then, it takes up while it answers. */
+  private static void awaitRecovery(Engine engine) {
+    try {
+      if (!engine.awaitRecovery(RECOVERY)) {
+        log.warn("Still taking up what was left behind; answering requests meanwhile");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while it took up what was left behind", e);
     }
   }
 

@@ -114,9 +114,14 @@ public final class TestServer implements AutoCloseable {
 
   /** Looks at the run again and again until it is as wanted. */
   public JsonNode await(String run, Predicate<JsonNode> wanted) {
+    return awaitAt("/runs/" + run, wanted);
+  }
+
+  /** What is there once it is as it is wanted. */
+  public JsonNode awaitAt(String path, Predicate<JsonNode> wanted) {
     long until = System.nanoTime() + PATIENCE.toNanos();
     while (true) {
-      var seen = get("/runs/" + run).json();
+      var seen = get(path).json();
       if (wanted.test(seen)) {
         return seen;
       }

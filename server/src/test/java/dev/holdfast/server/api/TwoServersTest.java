@@ -79,10 +79,11 @@ class TwoServersTest {
     var workflow = one.workflow(THREE_STEPS.replace("0.2", "0"));
     one.awaitStatus(one.start(workflow, "{}"), "completed");
     for (var server : List.of(one, other)) {
-      var system = server.get("/system").json();
+      // Counted every few seconds.
+      var system =
+          server.awaitAt("/system", s -> s.at("/summary").asString().contains("2 nodes hold "));
 
       assertThat(system.at("/store/kind").asString()).isEqualTo("postgres");
-      assertThat(system.at("/summary").asString()).contains("2 nodes hold ");
       assertThat(system.at("/disk/total_bytes").asLong()).isPositive();
       assertThat(system.at("/disk/free_bytes").isNull()).isTrue();
       var here = server.server().holdfast().engine().node();
