@@ -54,7 +54,7 @@ public final class HeaderFold {
       case Event.ChildEnded e -> isPaused(state) ? state : wakeIfBegun(state, e.at());
       case Event.TriggerInputReceived e -> isPaused(state) ? state : wakeIfBegun(state, e.at());
       case Event.StepFailed e -> failing(state, e);
-      case Event.StepStarted e -> e.attempt() > 1 ? trying(state, e) : state;
+      case Event.StepStarted e -> isRetry(state, e) ? trying(state, e) : state;
       case Event.StepCompleted e -> recovered(state, e.at(), e.step());
       case Event.StepSkipped e -> recovered(state, e.at(), e.step());
       case Event.RunCompleted e ->
@@ -133,6 +133,11 @@ public final class HeaderFold {
         s.startedAt(),
         s.finishedAt(),
         e.at());
+  }
+
+  /** A step that a crash interrupted begins again, too; but then nothing has failed. */
+  private static boolean isRetry(HeaderState s, Event.StepStarted e) {
+    return e.attempt() > 1 && s.lastError() != null;
   }
 
   /** A step is tried again; the very same state when that is known. */

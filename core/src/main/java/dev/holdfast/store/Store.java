@@ -72,8 +72,8 @@ public interface Store extends AutoCloseable {
 
   /**
    * Takes runs that are due, or whose node is gone, most urgent first. Each one taken gets the
-   * claim's entry at its tail and the node in its header, in the same transaction. Act only on what
-   * this returns.
+   * claim's entry at its tail and the node in its header, in the same transaction. A node whose
+   * lease is over takes nothing. Act only on what this returns.
    */
   Claimed claim(Claim claim);
 

@@ -209,7 +209,6 @@ class HeaderFoldTest {
             Event.RunParked.class,
             Event.RunPaused.class,
             Event.RunResumed.class,
-            Event.StepStarted.class,
             Event.StepFailed.class,
             Event.RunCompleted.class,
             Event.RunFailed.class,
@@ -243,6 +242,17 @@ class HeaderFoldTest {
     assertThat(RunPhase.of(left)).isEqualTo(RunPhase.RETRYING);
     assertThat(none.waitingFor()).isNull();
     assertThat(after(none, new Event.StepCompleted(at, "c", 1, Json.NULL, 1))).isSameAs(none);
+  }
+
+  @Test
+  void a_step_that_begins_again_after_a_crash_is_no_retry() {
+    var at = Instant.parse("2026-01-02T03:04:05Z");
+    var begun = after(held(), new Event.StepStarted(at, "a", 1, null));
+
+    var again =
+        after(begun, new Event.RunClaimed(at, "next"), new Event.StepStarted(at, "a", 2, null));
+
+    assertThat(RunPhase.of(again)).isEqualTo(RunPhase.RUNNING);
   }
 
   @Test

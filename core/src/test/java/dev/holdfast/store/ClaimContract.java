@@ -305,20 +305,22 @@ interface ClaimContract extends StoreUnderTest {
   }
 
   @Test
-  default void a_node_whose_lease_is_over_takes_what_it_held_even_if_somebody_spoke_to_it() {
+  default void a_node_whose_lease_is_over_takes_nothing_not_even_what_it_held() {
     alive("node-1", Duration.ofSeconds(1));
-    var runs = List.of(insert(Sample.pending(Sample.START)), insert(Sample.pending(Sample.START)));
+    alive("node-2", Duration.ofHours(1));
+    var held = insert(Sample.pending(Sample.START));
     store().claim(Sample.claim("node-1", 10));
-    for (var run : runs) {
-      store().commit(List.of(Sample.append(run.id(), 3, 1, new HeaderChange.Poke())));
-    }
+    store().commit(List.of(Sample.append(held.id(), 3, 1, new HeaderChange.Poke())));
+    var due = insert(Sample.pending(Sample.START));
     clock().advance(Duration.ofSeconds(2));
 
-    assertThat(store().claim(Sample.claim("node-1", 10)).runs()).hasSize(2);
+    assertThat(store().claim(Sample.claim("node-1", 10)).runs()).isEmpty();
+    assertThat(store().claim(Sample.only("node-1", due.id())).runs()).isEmpty();
+    var overdue = Sample.claim("node-1", 10).dueBefore(clock().instant());
+    assertThat(store().claim(overdue).runs()).isEmpty();
 
-    for (var run : runs) {
-      assertThat(state(run).attempt()).isEqualTo(2);
-      assertThat(store().tail(run.id())).map(Entry::lastSeq).contains(4L);
-    }
+    assertThat(store().tail(held.id())).map(Entry::lastSeq).contains(3L);
+    assertThat(ids(store().claim(Sample.claim("node-2", 10))))
+        .containsExactlyInAnyOrder(held.id(), due.id());
   }
 }

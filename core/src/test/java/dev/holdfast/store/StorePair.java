@@ -62,7 +62,8 @@ final class StorePair {
     var actual = store.claim(claim);
     int ordered = Math.min(due, limit);
     assertThat(actual.runs()).hasSameSizeAs(expected.runs());
-    assertThat(actual.runs().subList(0, ordered)).isEqualTo(expected.runs().subList(0, ordered));
+    assertThat(actual.runs().stream().limit(ordered).toList())
+        .isEqualTo(expected.runs().stream().limit(ordered).toList());
     assertThat(actual.runs()).containsExactlyInAnyOrderElementsOf(expected.runs());
     assertThat(actual.nextDue()).isEqualTo(expected.nextDue());
   }

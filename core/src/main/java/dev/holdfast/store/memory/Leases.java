@@ -53,6 +53,12 @@ final class Leases {
     return lease != null && live(lease, now);
   }
 
+  /** Whether the node had a lease that it has no more. */
+  boolean over(String node, Instant now) {
+    var lease = leases.get(node);
+    return lease != null && !live(lease, now);
+  }
+
   List<NodeLease> all(Instant now) {
     return leases.values().stream()
         .map(

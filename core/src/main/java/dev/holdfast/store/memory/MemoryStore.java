@@ -226,7 +226,8 @@ public final class MemoryStore implements Store {
         () -> {
           var now = now();
           var claims = new MemoryClaims(headers, leases, claim, now);
-          var taken = claims.candidates().stream().map(header -> take(header, claim)).toList();
+          var candidates = leases.over(claim.node(), now) ? List.<Header>of() : claims.candidates();
+          var taken = candidates.stream().map(header -> take(header, claim)).toList();
           return claim.only() == null && claim.dueBefore() == null
               ? new Claimed(taken, claims.nextDue(), spokenTo(claim.node()))
               : new Claimed(taken, null, List.of());

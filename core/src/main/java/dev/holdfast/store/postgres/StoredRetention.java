@@ -2,6 +2,7 @@ package dev.holdfast.store.postgres;
 
 import dev.holdfast.store.Header;
 import dev.holdfast.store.Retention;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -104,18 +105,33 @@ final class StoredRetention implements Retention {
   public Set<UUID> delete(Collection<UUID> runs) {
     return database.write(
         connection -> {
-          var gone = answers(new Query(connection, DELETE).ids("runs", ids(runs)), UUID.class);
-          var hashes =
-              answers(new Query(connection, RELEASE).ids("runs", ids(gone)), String.class)
-                  .toArray(String[]::new);
-          if (hashes.length > 0) {
-            answers(new Query(connection, LOCK).texts("hashes", hashes), String.class);
-            try (var query = new Query(connection, DELETE_UNUSED)) {
-              query.texts("hashes", hashes).update();
-            }
+          connection.setAutoCommit(false);
+          try {
+            var gone = delete(connection, runs);
+            connection.commit();
+            return gone;
+          } catch (SQLException e) {
+            connection.rollback();
+            throw e;
+          } finally {
+            connection.setAutoCommit(true);
           }
-          return gone;
         });
+  }
+
+  private static Set<UUID> delete(Connection connection, Collection<UUID> runs)
+      throws SQLException {
+    var gone = answers(new Query(connection, DELETE).ids("runs", ids(runs)), UUID.class);
+    var hashes =
+        answers(new Query(connection, RELEASE).ids("runs", ids(gone)), String.class)
+            .toArray(String[]::new);
+    if (hashes.length > 0) {
+      answers(new Query(connection, LOCK).texts("hashes", hashes), String.class);
+      try (var query = new Query(connection, DELETE_UNUSED)) {
+        query.texts("hashes", hashes).update();
+      }
+    }
+    return gone;
   }
 
   @Override

@@ -58,8 +58,25 @@ final class SqliteClaims {
   }
 
   Claimed take() throws SQLException {
-    List<Header> candidates = new ArrayList<>();
+    List<Header> taken = leaseIsOver() ? List.of() : mark(candidates());
     boolean usual = claim.only() == null && claim.dueBefore() == null;
+    return new Claimed(taken, usual ? nextDue() : null, List.of());
+  }
+
+  /** Others take such a node for dead, and would take from it whatever it takes. */
+  private boolean leaseIsOver() throws SQLException {
+    try (var select =
+        connection.prepareStatement("SELECT 1 FROM node WHERE id = ? AND lease_until <= ?")) {
+      select.setString(1, claim.node());
+      select.setLong(2, now);
+      try (var rows = select.executeQuery()) {
+        return rows.next();
+      }
+    }
+  }
+
+  private List<Header> candidates() throws SQLException {
+    List<Header> candidates = new ArrayList<>();
     if (claim.only() != null) {
       one(claim.only(), candidates);
     } else if (claim.dueBefore() != null) {
@@ -72,8 +89,7 @@ final class SqliteClaims {
       }
       candidates.sort(Claim.MOST_URGENT_FIRST);
     }
-    var first = candidates.subList(0, Math.min(claim.limit(), candidates.size()));
-    return new Claimed(mark(first), usual ? nextDue() : null, List.of());
+    return candidates.subList(0, Math.min(claim.limit(), candidates.size()));
   }
 
   private void one(UUID run, List<Header> into) throws SQLException {

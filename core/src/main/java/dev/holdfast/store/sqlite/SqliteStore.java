@@ -192,7 +192,7 @@ public final class SqliteStore implements Store {
     return writes.write(
         writer -> {
           var claimed = new SqliteClaims(writer.connection(), claim, clock.instant()).take();
-          statements.add(4 + 3L * claimed.runs().size());
+          statements.add(5 + 3L * claimed.runs().size());
           return pokes.toldTo(writer, claim, claimed);
         });
   }

@@ -16,6 +16,9 @@ chosen as materialized (
   where h.id = :only::uuid
     and h.deleted_at is null
     and h.type = any (:workflows::text[])
+    and not exists (
+      select from workflow.node n
+      where n.id = :node::text and n.lease_until <= (select now from clock))
     and (h.status = 'pending'
       or h.status = 'leased'
         and (h.lease_until is null or h.lease_until <= (select now from clock))

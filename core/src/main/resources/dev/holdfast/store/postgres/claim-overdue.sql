@@ -1,9 +1,8 @@
 -- Runs that have been due for long, the longest first, whatever their priority: so that what is less urgent
 -- than everything else is taken at last. Of each level those at the front of its index are looked at.
 clock as materialized (
-  select least(
-    workflow.at_micros(:due_before::bigint),
-    coalesce(workflow.at_micros(:now::bigint), clock_timestamp())) as due_before
+  select c.now, least(workflow.at_micros(:due_before::bigint), c.now) as due_before
+  from (select coalesce(workflow.at_micros(:now::bigint), clock_timestamp()) as now) c
 ),
 due as materialized (
   select c.id, c.run_at, c.next
@@ -30,6 +29,9 @@ due as materialized (
 chosen as materialized (
   select d.id, d.next
   from due d
+  where not exists (
+    select from workflow.node n
+    where n.id = :node::text and n.lease_until <= (select now from clock))
   order by d.run_at, d.id
   limit :limit::int
 ),

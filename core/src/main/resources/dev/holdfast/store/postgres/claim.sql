@@ -3,7 +3,8 @@
 -- urgency walks the few distinct priorities and due takes from each in index order, so that runs which
 -- sleep are never looked at, however many there are. holder walks the few distinct nodes in the same
 -- way. A run that somebody else is changing is skipped, not waited for. The entry decides: where it
--- cannot be written, because the run was spoken to in this moment, the header is left alone.
+-- cannot be written, because the run was spoken to in this moment, the header is left alone. A node whose
+-- own lease is over takes nothing: others would take it for dead and the run with it.
 clock as materialized (
   select coalesce(workflow.at_micros(:now::bigint), clock_timestamp()) as now
 ),
@@ -77,6 +78,9 @@ lost as materialized (
 chosen as materialized (
   select c.id, c.next
   from (select d.* from due d union all select l.* from lost l) c
+  where not exists (
+    select from workflow.node n
+    where n.id = :node::text and n.lease_until <= (select now from clock))
   order by c.priority, c.run_at, c.id
   limit :limit::int
 ),
@@ -96,9 +100,8 @@ upcoming as (
 ),
 -- What the node holds already and somebody has spoken to: it is told once. Locked rows are left for
 -- the next time: whoever waits for a header while holding others could wait in a circle. What this
--- statement takes is left out, since a node whose own lease is over takes what it held itself: of two
--- changes to a row in one statement only one is made, and the run would have a claim that its header
--- does not know.
+-- statement takes is left out: of two changes to a row in one statement only one is made, and the run
+-- would have a claim that its header does not know.
 heard as (
   update workflow.workflow_run h
   set poked = false
