@@ -48,13 +48,14 @@ class RecoverAfterTest extends WorkersBed {
     var path = folder.resolve("test.db").toString();
     var store = Stores.open(path);
     var dead = "dead";
-    store.heartbeat(dead, Duration.ofMillis(1));
+    store.heartbeat(dead, LONG);
     holdfast = Holdfast.on(store, recoveringAfter(LONG));
     register();
     var id = holdfast.engine().submit(NewRun.of("gated.v1", new Json("\"lost\""), null));
     var at = holdfast.engine().now();
     var events = new EventCodec(1_000).encode(List.of(new Event.RunClaimed(at, dead))).events();
     store.claim(new Claim(dead, Set.of("gated.v1"), id, 1, at, events));
+    store.leave(dead);
     gate.countDown();
     return id;
   }
