@@ -162,8 +162,9 @@ final class Steps {
           log.settle();
           var output = within(timeLeft(call, begun, giveUpAt), tried, () -> work.run(tried));
           lines.close();
-          free.run();
+          // First, or the next step on this worker could seem to have begun before this one's end.
           var done = completed(call, attempt, begun, output);
+          free.run();
           if (call.last()) {
             log.buffer(done);
           } else {
@@ -184,6 +185,7 @@ final class Steps {
       throw unwind;
     } catch (Throwable error) {
       lines.close();
+      var ended = clock.now();
       free.run();
       var interruption = run.interruption();
       if (interruption != null && isInterrupt(error)) {
@@ -193,7 +195,7 @@ final class Steps {
       if (run.isLent() && isInterrupt(error)) {
         throw run.handBack();
       }
-      failed(call, attempt, failures + 1, error, begun, giveUpAt);
+      failed(call, attempt, failures + 1, error, begun, ended, giveUpAt);
       return null;
     }
   }
@@ -250,8 +252,8 @@ final class Steps {
       int failures,
       Throwable error,
       Instant begun,
+      Instant now,
       @Nullable Instant giveUpAt) {
-    var now = clock.now();
     var delay = call.policy().delayAfter(failures, error, random);
     var retryAt = delay == null ? null : now.plus(delay);
     if (retryAt != null && giveUpAt != null && !retryAt.isBefore(giveUpAt)) {
