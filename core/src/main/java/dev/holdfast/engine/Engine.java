@@ -105,9 +105,7 @@ public final class Engine implements Others, AutoCloseable {
     return programs.containsKey(workflow);
   }
 
-  /**
-   * Registers the node and begins to claim. What a crash left behind is the first thing it finds.
-   */
+  /** Registers the node and begins to claim; what a crash left behind is what it finds first. */
   public void start() {
     starting.lock();
     try {
@@ -129,10 +127,7 @@ public final class Engine implements Others, AutoCloseable {
     }
   }
 
-  /**
-   * Waits until this node has taken up what was left behind when it started, as far as it has room
-   * for it, or so long; whether it has.
-   */
+  /** Whether what was left behind has been taken up, as far as there is room; waits for it. */
   public boolean awaitRecovery(Duration atMost) throws InterruptedException {
     return claimer.awaitLook(atMost);
   }
@@ -191,9 +186,7 @@ public final class Engine implements Others, AutoCloseable {
     return watchers.await(run, atMost);
   }
 
-  /**
-   * Sends a message to a run; false when the run has ended. An id that was sent before is dropped.
-   */
+  /** Sends a message to a run; false when it has ended. An id that was sent before is dropped. */
   public boolean signal(UUID run, String name, Json value, @Nullable String id) {
     Overrides.refuseReserved(name);
     return outside.speak(
