@@ -14,9 +14,6 @@ import dev.holdfast.store.Store;
 import dev.holdfast.store.StoreException;
 import dev.holdfast.store.memory.MemoryStore;
 import java.io.IOException;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.Set;
 import java.util.SplittableRandom;
@@ -50,12 +47,7 @@ class ClaimedTwiceTest {
     try (var engine = engine(firstLoadHeldUp())) {
       engine.register("w", live -> live.step(new StepCall("a", "step", StepPolicy.ONCE, work())));
       engine.start();
-      loading.await();
-      var before = engine.node();
-
-      storeClock.advance(LEASE.plusSeconds(1));
-      nodeClock.advance(LEASE);
-      Await.until("a new identity has the run", () -> leasedToAnother(run, before));
+      losesItsLeaseWhileItLoads(engine, run);
       goOn.countDown();
 
       Await.until("the end", () -> store.header(run).orElseThrow().state().status().terminal());
@@ -63,6 +55,14 @@ class ClaimedTwiceTest {
       assertThat(executions).hasValue(1);
       assertThat(RunCheck.violations(store, run)).isEmpty();
     }
+  }
+
+  private void losesItsLeaseWhileItLoads(Engine engine, UUID run) throws InterruptedException {
+    loading.await();
+    var before = engine.node();
+    storeClock.advance(LEASE.plusSeconds(1));
+    nodeClock.advance(LEASE);
+    Await.until("a new identity has the run", () -> leasedToAnother(run, before));
   }
 
   private boolean leasedToAnother(UUID run, String node) {
@@ -82,7 +82,7 @@ class ClaimedTwiceTest {
   /** The store, but the first thread that reads a log is slow. */
   private Store firstLoadHeldUp() {
     var first = new AtomicBoolean(true);
-    return view(
+    return StoreView.of(
         (call, arguments) -> {
           if (call.getName().equals("read") && first.getAndSet(false)) {
             loading.countDown();
@@ -101,7 +101,7 @@ class ClaimedTwiceTest {
     var listed = new CountDownLatch(1);
     var parked = new CountDownLatch(1);
     var view =
-        view(
+        StoreView.of(
             (call, arguments) -> {
               switch (call.getName()) {
                 case "claim" -> {
@@ -154,7 +154,7 @@ class ClaimedTwiceTest {
     var unclear = new AtomicBoolean(true);
     var cleared = new CountDownLatch(1);
     var view =
-        view(
+        StoreView.of(
             (call, arguments) -> {
               var answer = call.invoke(held, arguments);
               boolean leased = leasedToAnother(run, "");
@@ -171,12 +171,7 @@ class ClaimedTwiceTest {
     try (var engine = engine(view)) {
       engine.register("w", live -> live.step(new StepCall("a", "step", StepPolicy.ONCE, work())));
       engine.start();
-      loading.await();
-      var before = engine.node();
-
-      storeClock.advance(LEASE.plusSeconds(1));
-      nodeClock.advance(LEASE);
-      Await.until("a new identity has the run", () -> leasedToAnother(run, before));
+      losesItsLeaseWhileItLoads(engine, run);
       Await.until("the claim is cleared up", () -> passes(Duration.ofMillis(50), cleared));
       goOn.countDown();
 
@@ -197,7 +192,7 @@ class ClaimedTwiceTest {
     var claims = new AtomicInteger();
     var looks = new AtomicInteger();
     var view =
-        view(
+        StoreView.of(
             (call, arguments) -> {
               if (call.getName().equals("header") && looks.incrementAndGet() == 2) {
                 throw new StoreException.Unavailable("away", new IOException("planted"));
@@ -245,24 +240,6 @@ class ClaimedTwiceTest {
   private void pass(Duration time) {
     storeClock.advance(time);
     nodeClock.advance(time);
-  }
-
-  private interface Calls {
-    Object answer(Method call, Object[] arguments) throws Exception;
-  }
-
-  private static Store view(Calls calls) {
-    return (Store)
-        Proxy.newProxyInstance(
-            Store.class.getClassLoader(),
-            new Class<?>[] {Store.class},
-            (proxy, method, arguments) -> {
-              try {
-                return calls.answer(method, arguments);
-              } catch (InvocationTargetException e) {
-                throw e.getCause();
-              }
-            });
   }
 
   private Engine engine(Store view) {

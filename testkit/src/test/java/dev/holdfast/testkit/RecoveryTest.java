@@ -10,8 +10,6 @@ import dev.holdfast.store.RunQuery;
 import dev.holdfast.store.RunStatus;
 import dev.holdfast.store.Store;
 import dev.holdfast.store.memory.MemoryStore;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.Set;
 import java.util.SplittableRandom;
@@ -63,20 +61,13 @@ class RecoveryTest {
   }
 
   private Store secondClaimHeldUp(AtomicInteger claims) {
-    return (Store)
-        Proxy.newProxyInstance(
-            Store.class.getClassLoader(),
-            new Class<?>[] {Store.class},
-            (proxy, method, arguments) -> {
-              if (method.getName().equals("claim") && claims.incrementAndGet() == 2) {
-                goOn.await();
-              }
-              try {
-                return method.invoke(store, arguments);
-              } catch (InvocationTargetException e) {
-                throw e.getCause();
-              }
-            });
+    return StoreView.of(
+        (call, arguments) -> {
+          if (call.getName().equals("claim") && claims.incrementAndGet() == 2) {
+            goOn.await();
+          }
+          return call.invoke(store, arguments);
+        });
   }
 
   private Engine engine(Store view) {
