@@ -94,6 +94,7 @@ class ExecuteTest {
       throws Exception {
     var attempts = new AtomicInteger();
     var running = new CountDownLatch(1);
+    var callerLeft = new CountDownLatch(1);
     var thrown = new AtomicReference<Throwable>();
     try (var holdfast = Life.in(folder)) {
       var workflow =
@@ -111,6 +112,8 @@ class ExecuteTest {
                             running.countDown();
                             new CountDownLatch(1).await();
                           }
+                          // A caller may well get a result that is there before it has left.
+                          callerLeft.await();
                           return s + "!";
                         });
                 return own + beside.join();
@@ -129,6 +132,7 @@ class ExecuteTest {
       running.await();
       caller.interrupt();
       caller.join();
+      callerLeft.countDown();
 
       assertThat(thrown.get()).hasMessageContaining("interrupted");
       assertThat(workflow.find("k").orElseThrow().join(Duration.ofSeconds(10))).isEqualTo("x!b");

@@ -38,8 +38,7 @@ final class Lane {
   private final Semaphore room;
   private final int capacity;
 
-  /** Not over a network: an interrupt of the caller would cut the connection in mid-commit. */
-  private final boolean callersLead;
+  private final boolean embedded;
 
   private final ConcurrentLinkedQueue<Ticket> queue = new ConcurrentLinkedQueue<>();
 
@@ -48,6 +47,9 @@ final class Lane {
 
   /** Appends taken from the queue whose turn has not come; only the leader touches it. */
   private final Deque<Ticket> held = new ArrayDeque<>();
+
+  /** The leader was interrupted; it is told when it leads no more. Only the leader touches it. */
+  private boolean interrupted;
 
   private volatile boolean holding;
   private final Thread writer;
@@ -61,7 +63,7 @@ final class Lane {
     this.committed = committed;
     this.capacity = capacity;
     this.room = new Semaphore(capacity);
-    this.callersLead = store.embedded();
+    this.embedded = store.embedded();
     this.writer = Thread.ofPlatform().daemon().name("holdfast-journal-" + number).start(this::run);
   }
 
@@ -78,13 +80,8 @@ final class Lane {
       }
       var ticket = new Ticket(append, Thread.currentThread());
       queue.add(ticket);
-      // Once closed, the writer may be gone already: then the caller has to see to it itself.
-      if ((callersLead || closed) && leading.tryLock()) {
-        try {
-          commitNext();
-        } finally {
-          leading.unlock();
-        }
+      if (mayLead(Thread.currentThread()) && leading.tryLock()) {
+        lead();
       }
       // Whoever led last looks here, so nothing that was queued meanwhile is forgotten.
       if (!ticket.done() || hasWork()) {
@@ -93,6 +90,31 @@ final class Lane {
       return ticket.await();
     } finally {
       room.release();
+    }
+  }
+
+  /**
+   * A virtual thread never leads over a network: whoever interrupts it in mid-commit closes the
+   * socket it waits for. Once the lane is closed the writer may be gone already, and then the
+   * caller has to see to it itself.
+   */
+  private boolean mayLead(Thread caller) {
+    return embedded || !caller.isVirtual() || closed;
+  }
+
+  /** Commits one batch in the caller's thread, which holds the lock and gives it back here. */
+  private void lead() {
+    boolean before = Thread.interrupted();
+    boolean meanwhile = false;
+    try {
+      commitNext();
+    } finally {
+      meanwhile = interrupted;
+      interrupted = false;
+      leading.unlock();
+    }
+    if (before || meanwhile) {
+      Thread.currentThread().interrupt();
     }
   }
 
@@ -309,11 +331,8 @@ final class Lane {
     if (closed) {
       return false;
     }
-    boolean interrupted = Thread.interrupted();
+    interrupted |= Thread.interrupted();
     LockSupport.parkNanos(this, ms * 1_000_000);
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
     return !closed;
   }
 
