@@ -30,25 +30,28 @@ final class TypedSteps {
 
   <T extends @Nullable Object> T execute(
       String name, Type type, Work<T> work, Consumer<StepOptions<T>> options) {
+    StepCall.Work body = attempt -> values.write(work.run(new StepContext(attempt, values)), type);
+    return perform(name, "step", type, body, options);
+  }
+
+  <T extends @Nullable Object> T transact(
+      String name, Type type, TransactionalStep<T> step, Consumer<StepOptions<T>> options) {
+    StepCall.InTransaction body = (attempt, connection) -> values.write(step.run(connection), type);
+    return perform(name, "transaction", type, body, options);
+  }
+
+  private <T extends @Nullable Object> T perform(
+      String name, String kind, Type type, StepCall.Body body, Consumer<StepOptions<T>> options) {
     var chosen = new StepOptions<T>();
     options.accept(chosen);
     progress.asked(run, name);
-    StepCall.Work body = attempt -> values.write(work.run(new StepContext(attempt, values)), type);
-    var output = run.step(new StepCall(name, "step", chosen.policy(), body));
-    T result = read(name, output, type);
+    T result = read(name, run.step(new StepCall(name, kind, chosen.policy(), body)), type);
     var undo = chosen.compensation();
     if (undo != null) {
       var call = compensation(name, undo, result, chosen);
       run.undoBy(() -> run.step(call));
     }
     return result;
-  }
-
-  <T extends @Nullable Object> T transact(String name, Type type, TransactionalStep<T> step) {
-    progress.asked(run, name);
-    StepCall.InTransaction body = (attempt, connection) -> values.write(step.run(connection), type);
-    var policy = Retry.none().policy(null, null);
-    return read(name, run.step(new StepCall(name, "transaction", policy, body)), type);
   }
 
   Json write(@Nullable Object value, Type type) {

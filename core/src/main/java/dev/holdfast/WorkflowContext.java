@@ -110,12 +110,18 @@ public final class WorkflowContext {
    * neither, exactly once. Keep it short; on SQLite nothing else is written meanwhile.
    */
   public <T extends @Nullable Object> T transaction(String id, TransactionalStep<T> step) {
-    return transact(id, ResultTypes.of(id, step), step);
+    return transaction(id, step, options -> {});
+  }
+
+  /** The same with options. An attempt that fails or takes too long is rolled back. */
+  public <T extends @Nullable Object> T transaction(
+      String id, TransactionalStep<T> step, Consumer<StepOptions<T>> options) {
+    return transact(id, ResultTypes.of(id, step), step, options);
   }
 
   public <T extends @Nullable Object> T transaction(
       String id, Type<T> type, TransactionalStep<T> step) {
-    return transact(id, type.value(), step);
+    return transact(id, type.value(), step, options -> {});
   }
 
   // ---- time and messages ---------------------------------------------------------------------
@@ -297,9 +303,12 @@ public final class WorkflowContext {
   }
 
   private <T extends @Nullable Object> T transact(
-      String id, java.lang.reflect.Type type, TransactionalStep<T> step) {
+      String id,
+      java.lang.reflect.Type type,
+      TransactionalStep<T> step,
+      Consumer<StepOptions<T>> options) {
     var name = next(id);
-    return owner.inside(id, () -> steps.transact(name, type, step));
+    return owner.inside(id, () -> steps.transact(name, type, step, options));
   }
 
   private String next(String id) {

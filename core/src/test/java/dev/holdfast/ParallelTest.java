@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -219,7 +220,7 @@ class ParallelTest {
               (wf, n) ->
                   wf.map(
                           "nap",
-                          java.util.stream.IntStream.range(0, n).boxed().toList(),
+                          IntStream.range(0, n).boxed().toList(),
                           i -> i,
                           (b, i) -> {
                             b.sleep("s", Duration.ofMillis(100));

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -17,7 +18,7 @@ class ReplayedValueTest {
   @TempDir Path folder;
 
   /** Runs the body, lets the run leave memory behind it, and runs it once more. */
-  private <T> List<T> twice(java.util.function.Function<WorkflowContext, T> body) {
+  private <T> List<T> twice(Function<WorkflowContext, T> body) {
     List<T> seen = new CopyOnWriteArrayList<>();
     try (var holdfast = Life.in(folder)) {
       var workflow =

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -52,7 +55,7 @@ class RunTest {
                   wf.step(
                       "stuck",
                       () -> {
-                        new java.util.concurrent.CountDownLatch(1).await();
+                        new CountDownLatch(1).await();
                         return "never";
                       }));
       holdfast.start();
@@ -101,7 +104,7 @@ class RunTest {
   void a_retried_run_executes_again_what_was_undone_and_keeps_its_step_keys() {
     var broken = new AtomicBoolean(true);
     var holds = new AtomicInteger();
-    var keys = new java.util.concurrent.CopyOnWriteArrayList<java.util.UUID>();
+    var keys = new CopyOnWriteArrayList<UUID>();
     try (var holdfast = Life.in(folder)) {
       var workflow =
           holdfast.workflow(
@@ -155,7 +158,7 @@ class RunTest {
 
   @Test
   void a_handle_from_another_process_sees_signals_and_cancels_the_run() {
-    java.util.UUID id;
+    UUID id;
     try (var holdfast = Life.in(folder)) {
       id = waiting(holdfast).start("x").id();
     }

@@ -52,6 +52,24 @@ class WorkersTest extends WorkersBed {
   }
 
   @Test
+  void howLongAStepWaitedForAWorkerIsInTheLog() {
+    var workflow = open(WorkerOptions.fixed(1));
+    var first = workflow.start("first");
+    Life.until(() -> stats().busy() == 1);
+    var second = workflow.start("second");
+    Life.until(() -> stats().waiting() == 1);
+
+    gate.countDown();
+    first.join();
+    second.join();
+
+    var freed = holdfast.engine().state(first.id()).steps().values().iterator().next();
+    var waited = holdfast.engine().state(second.id()).steps().values().iterator().next();
+    assertThat(waited.scheduledAt()).isBefore(freed.finishedAt());
+    assertThat(waited.startedAt()).isAfterOrEqualTo(freed.finishedAt());
+  }
+
+  @Test
   void aRunThatWaitsHoldsNoWorker() {
     open(WorkerOptions.fixed(1));
     var go = Signal.of("go", String.class);

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,7 +61,7 @@ final class Copies {
    * The key under which a run is retried: known beforehand, so a second request for the same finds
    * the first one's run.
    */
-  static String nextKey(java.util.UUID run, @Nullable String key) {
+  static String nextKey(UUID run, @Nullable String key) {
     if (key == null) {
       return "retry:" + run;
     }

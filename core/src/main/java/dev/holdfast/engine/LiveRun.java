@@ -266,6 +266,11 @@ public final class LiveRun {
     return executing.run(code);
   }
 
+  /** Interrupts a thread if it is in a step's own code. */
+  void interrupt(Thread thread) {
+    executing.interrupt(thread);
+  }
+
   /** What the code should be left with, once an interrupted step returns; null to go on. */
   @Nullable Unwind interruption() {
     return halt.of(Thread.currentThread());

@@ -277,7 +277,7 @@ final class RunLog {
       int fromBuffer = events.size() - 1;
       buffered.subList(0, fromBuffer).clear();
       durable += fromBuffer;
-      bufferedSince = buffered.isEmpty() ? null : buffered.getFirst().at();
+      noteWaiting();
       tail.advance(events);
       return events.getLast();
     } finally {
@@ -286,11 +286,13 @@ final class RunLog {
   }
 
   private void add(Event event) {
-    if (buffered.isEmpty()) {
-      bufferedSince = event.at();
-    }
     buffered.add(event);
     recorded++;
+    noteWaiting();
+  }
+
+  private void noteWaiting() {
+    bufferedSince = buffered.isEmpty() ? null : buffered.getFirst().at();
   }
 
   private void take() {
@@ -351,6 +353,7 @@ final class RunLog {
       } else {
         own.addAll(buffered);
         buffered = own;
+        noteWaiting();
       }
       appending = false;
       changed.signalAll();

@@ -28,6 +28,11 @@ public record StepCall(
     return new StepCall(name, kind, policy, body, last, value);
   }
 
+  /** The same, as the last of its run or not. */
+  public StepCall last(boolean value) {
+    return new StepCall(name, kind, policy, body, value, input);
+  }
+
   /** What a step does. */
   public sealed interface Body {}
 

@@ -104,12 +104,13 @@ final class Steps {
   /** One try, as soon as there is a worker; null when it failed and another one is due now. */
   private @Nullable Json attempt(
       StepCall call, int attempt, int failures, Checkpoint checkpoint, @Nullable Instant giveUpAt) {
+    var ready = clock.now();
     var workers = run.workers();
     if (workers == null) {
-      return attempt(call, attempt, failures, checkpoint, giveUpAt, () -> {});
+      return attempt(call, attempt, failures, checkpoint, giveUpAt, ready, () -> {});
     }
     try (var worker = worker(call, workers)) {
-      return attempt(call, attempt, failures, checkpoint, giveUpAt, worker::close);
+      return attempt(call, attempt, failures, checkpoint, giveUpAt, ready, worker::close);
     }
   }
 
@@ -141,6 +142,7 @@ final class Steps {
   /**
    * One try.
    *
+   * @param ready since when it could have begun, had there been a worker
    * @param free gives back the worker, once the step's own code has ended
    */
   private @Nullable Json attempt(
@@ -149,10 +151,11 @@ final class Steps {
       int failures,
       Checkpoint checkpoint,
       @Nullable Instant giveUpAt,
+      Instant ready,
       Runnable free) {
-    var begun = clock.now();
+    var begun = run.workers() == null ? ready : clock.now();
     log.buffer(
-        new Event.StepScheduled(begun, call.name(), call.kind(), attempt, null),
+        new Event.StepScheduled(ready, call.name(), call.kind(), attempt, null),
         new Event.StepStarted(begun, call.name(), attempt, call.input()));
     var lines = new StepLines(log, clock, call.name(), attempt);
     var tried = tried(call, attempt, failures, checkpoint, lines);
@@ -173,11 +176,13 @@ final class Steps {
           tell(call, attempt, begun, done.at(), null, null);
           yield output;
         }
-        case StepCall.InTransaction work -> transact(call, work, tried, lines, begun);
+        case StepCall.InTransaction work ->
+            transact(call, work, tried, lines, begun, timeLeft(call, begun, giveUpAt));
         case StepCall.Staged work -> {
           log.settle();
           var second = within(timeLeft(call, begun, giveUpAt), tried, () -> work.prepare(tried));
-          yield transact(call, second, tried, lines, begun);
+          var left = rest(timeLeft(call, begun, giveUpAt), begun);
+          yield transact(call, second, tried, lines, begun, left);
         }
       };
     } catch (Unwind unwind) {
@@ -217,13 +222,22 @@ final class Steps {
   }
 
   private Json transact(
-      StepCall call, StepCall.InTransaction work, StepAttempt tried, StepLines lines, Instant begun)
+      StepCall call,
+      StepCall.InTransaction work,
+      StepAttempt tried,
+      StepLines lines,
+      Instant begun,
+      @Nullable Duration limit)
       throws Exception {
     var event =
         log.transact(
             connection -> {
               lines.open();
-              var output = within(null, tried, () -> work.run(tried, connection));
+              Callable<Json> code = () -> observer.during(tried, () -> work.run(tried, connection));
+              var output =
+                  limit == null
+                      ? run.interruptibly(code)
+                      : new TimedCall(run, clock, limit).runHere(code);
               lines.close();
               return completed(call, tried.attempt(), begun, output);
             });
@@ -301,6 +315,11 @@ final class Steps {
       throw new TimeoutException("the step's deadline was over before this attempt began");
     }
     return timeout == null || left.compareTo(timeout) < 0 ? left : timeout;
+  }
+
+  /** What the first part of an attempt has left of its time for the second. */
+  private @Nullable Duration rest(@Nullable Duration limit, Instant begun) {
+    return limit == null ? null : limit.minus(Duration.between(begun, clock.now()));
   }
 
   private <T> T within(@Nullable Duration timeout, StepAttempt tried, Callable<T> code)

@@ -5,11 +5,9 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.ReentrantLock;
 
-/**
- * A step's code with a time limit. It runs in a thread of its own, because code that ignores its
- * interrupt must not hold up the run: the run goes on, and a late result finds nobody to take it.
- */
+/** A step's code with a time limit. A result that comes late finds nobody to take it. */
 final class TimedCall {
 
   private final LiveRun run;
@@ -22,6 +20,10 @@ final class TimedCall {
     this.limit = limit;
   }
 
+  /**
+   * In a thread of its own, because code that ignores its interrupt must not hold up the run, which
+   * goes on without it.
+   */
   <T> T run(Callable<T> code) throws Exception {
     var result = new CompletableFuture<T>();
     // What cleans up goes on in a run that was cancelled, in whatever thread.
@@ -50,6 +52,70 @@ final class TimedCall {
     }
   }
 
+  /**
+   * In the caller's thread, which holds a transaction: whoever goes on without it would leave the
+   * transaction open. Code that ignores its interrupt holds the run up, and is rolled back.
+   */
+  <T> T runHere(Callable<T> code) throws Exception {
+    var limited = new Limited(Thread.currentThread());
+    var alarm = clock.at(clock.now().plus(limit), limited::expire);
+    T result;
+    try {
+      result = run.interruptibly(code);
+    } catch (Throwable failed) {
+      if (limited.end() && !(failed instanceof Unwind)) {
+        throw tooLong();
+      }
+      throw failed;
+    } finally {
+      alarm.cancel();
+    }
+    if (limited.end()) {
+      throw tooLong();
+    }
+    return result;
+  }
+
+  /** Whichever comes first, the end of the code or that of its time. */
+  private final class Limited {
+    private final Thread thread;
+    private final ReentrantLock lock = new ReentrantLock();
+    private boolean over;
+    private boolean expired;
+
+    Limited(Thread thread) {
+      this.thread = thread;
+    }
+
+    void expire() {
+      lock.lock();
+      try {
+        if (!over) {
+          expired = true;
+          run.interrupt(thread);
+          noteCutOff();
+        }
+      } finally {
+        lock.unlock();
+      }
+    }
+
+    /** From here on no interrupt comes. Whether the time was over before. */
+    boolean end() {
+      lock.lock();
+      try {
+        over = true;
+      } finally {
+        lock.unlock();
+      }
+      if (expired) {
+        // It was for the code that has just ended.
+        boolean ignored = Thread.interrupted();
+      }
+      return expired;
+    }
+  }
+
   private <T> void complete(CompletableFuture<T> result, Callable<T> code) {
     try {
       result.complete(run.interruptibly(code));
@@ -59,13 +125,20 @@ final class TimedCall {
   }
 
   private void expire(CompletableFuture<?> result, Thread thread) {
-    var message = "took longer than its time-out of " + limit;
-    if (result.completeExceptionally(new TimeoutException(message))) {
+    if (result.completeExceptionally(tooLong())) {
       thread.interrupt();
-      var workers = run.workers();
-      if (workers != null) {
-        workers.cutOff();
-      }
+      noteCutOff();
+    }
+  }
+
+  private TimeoutException tooLong() {
+    return new TimeoutException("took longer than its time-out of " + limit);
+  }
+
+  private void noteCutOff() {
+    var workers = run.workers();
+    if (workers != null) {
+      workers.cutOff();
     }
   }
 }

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -219,7 +220,7 @@ final class StepReader {
     var order =
         known && cycle.isEmpty()
             ? TopologicalOrder.of(dependencies)
-            : java.util.Optional.<List<String>>empty();
+            : Optional.<List<String>>empty();
     return order
         .map(ids -> new Block(ids.stream().map(steps::get).toList(), maxParallel))
         .orElse(null);

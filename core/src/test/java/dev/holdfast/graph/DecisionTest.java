@@ -3,6 +3,7 @@ package dev.holdfast.graph;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -153,7 +154,7 @@ class DecisionTest {
       ids.add("s" + i);
       edges.put("s" + i, List.copyOf(before));
     }
-    java.util.Collections.shuffle(ids, random);
+    Collections.shuffle(ids, random);
     Map<String, List<String>> graph = new LinkedHashMap<>();
     ids.forEach(id -> graph.put(id, edges.getOrDefault(id, List.of())));
     return graph;

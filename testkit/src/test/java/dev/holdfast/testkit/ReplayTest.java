@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.holdfast.WorkflowBody;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 class ReplayTest {
@@ -35,6 +36,27 @@ class ReplayTest {
         .isInstanceOf(AssertionError.class)
         .hasMessageContaining("recorded: a")
         .hasMessageContaining("asks for b");
+  }
+
+  @Test
+  void a_step_that_is_new_stops_a_replay_unless_it_is_said_what_it_returns() {
+    WorkflowBody<String, String> code =
+        (wf, s) -> {
+          var greeting = wf.step("greet", () -> fail());
+          return wf.step("a", () -> fail()) + greeting;
+        };
+
+    assertThatThrownBy(() -> replay(code)).hasMessageContaining("assuming(\"greet\",");
+    Replay.of(EXPORTED)
+        .assuming("greet", "\"!\"")
+        .against(holdfast -> holdfast.workflow("w.v1", String.class, String.class, code));
+    assertThatThrownBy(
+            () ->
+                Replay.of(EXPORTED.lines().limit(5).collect(Collectors.joining("\n")))
+                    .assuming("other", "null")
+                    .against(
+                        holdfast -> holdfast.workflow("w.v1", String.class, String.class, code)))
+        .hasMessageContaining("recorded: a, other");
   }
 
   @Test

@@ -22,9 +22,9 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The process that is killed: it starts runs of all shapes, advances them and whatever it finds,
- * and writes everything its steps do to its ledger. With a target of no runs it ends by itself once
- * every run in the store has ended.
+ * The process that is killed: it starts runs of all shapes until so many are under way, advances
+ * them and whatever it finds, and writes everything its steps do to its ledger. With a target of no
+ * runs it ends by itself once every run in the store has ended.
  */
 public final class Worker {
 
@@ -44,7 +44,7 @@ public final class Worker {
     this.stepMs = stepMs;
   }
 
-  /** Arguments: store, folder of the ledgers, life, runs to start, lease in ms, ms per step. */
+  /** Arguments: store, folder of the ledgers, life, runs to keep going, lease in ms, step in ms. */
   public static void main(String[] args) throws Exception {
     int life = Integer.parseInt(args[2]);
     var lease = Duration.ofMillis(Long.parseLong(args[4]));
@@ -83,17 +83,26 @@ public final class Worker {
     var workflows = register();
     holdfast.start();
     ledger.write("ready", "-", "-");
+    // As many more as have ended: a thousand lives must not leave more behind than the last can
+    // end.
+    int missing = runs - open(runs);
     // Side by side, so that they share commits and are all under way when the kill comes.
-    for (int i = 0; i < runs; i++) {
-      var workflow = workflows.get(i % workflows.size());
+    for (int i = 0; i < missing; i++) {
+      var workflow = workflows.get((life + i) % workflows.size());
       var key = workflow.name() + "-" + life + "-" + i;
       Thread.ofVirtual()
           .start(() -> ledger.write("ack", workflow.start("in", o -> o.key(key)).id(), key));
     }
-    var open = new RunQuery(Set.of(RunStatus.PENDING, RunStatus.LEASED), null, null, null, null, 1);
-    while (runs > 0 || !holdfast.engine().store().find(open).isEmpty()) {
+    while (runs > 0 || open(1) > 0) {
       LockSupport.parkNanos(20_000_000);
     }
+  }
+
+  /** How many runs have not ended, up to so many. */
+  private int open(int atMost) {
+    var statuses = Set.of(RunStatus.PENDING, RunStatus.LEASED);
+    var query = new RunQuery(statuses, null, null, null, null, Math.max(1, atMost));
+    return holdfast.engine().store().find(query).size();
   }
 
   private List<Workflow<String, String>> register() {
