@@ -1,24 +1,35 @@
 package dev.holdfast.bench;
 
 import dev.holdfast.Holdfast;
-import dev.holdfast.Workflow;
+import java.sql.SQLException;
 import java.util.function.IntUnaryOperator;
 
 /**
- * One thing at a time on an otherwise idle node.
+ * One thing at a time on an otherwise idle node. All are measured in turn, in short rounds, with
+ * the raw commit among them: a machine that is busy for a minute then slows all of them alike, and
+ * their ratios stay what they are.
  *
+ * @param commit one row committed with plain JDBC
  * @param step a step of a run of a thousand steps
  * @param job start to finish of a run of one step, executed by the caller
  * @param joined the same, started by one thread, executed by another, and waited for
  * @param workflow start to finish of a workflow whose code calls one step, started and waited for
  */
-record Latency(Percentiles step, Percentiles job, Percentiles joined, Percentiles workflow) {
+record Latency(
+    Percentiles commit,
+    Percentiles step,
+    Percentiles job,
+    Percentiles joined,
+    Percentiles workflow) {
 
+  private static final int WARM_UP = 3;
+  private static final int ROUNDS = 5;
   private static final int STEPS = 1_000;
-  private static final int RUNS = 1_000;
+  private static final int RUNS = 400;
 
-  static Latency measure(Target target) {
-    try (var holdfast = Holdfast.open(target.newStore())) {
+  static Latency measure(Target target) throws SQLException {
+    try (var raw = new RawTable(target);
+        var holdfast = Holdfast.open(target.newStore())) {
       var job = holdfast.job("bench.job.v1", Integer.class, Integer.class, n -> n + 1);
       var workflow =
           holdfast.workflow(
@@ -27,49 +38,52 @@ record Latency(Percentiles step, Percentiles job, Percentiles joined, Percentile
               Integer.class,
               (wf, n) -> wf.step("only", () -> n + 1));
       holdfast.start();
-      for (int i = 0; i < 3; i++) {
-        sequential(holdfast, "warm-up-" + i);
+      var commits = new Timings(ROUNDS * RUNS);
+      var steps = new Timings(ROUNDS * STEPS);
+      var jobs = new Timings(ROUNDS * RUNS);
+      var joins = new Timings(ROUNDS * RUNS);
+      var workflows = new Timings(ROUNDS * RUNS);
+      for (int round = 0; round < WARM_UP + ROUNDS; round++) {
+        if (round == WARM_UP) {
+          Timings.forget(commits, steps, jobs, joins, workflows);
+        }
+        for (int i = 0; i < RUNS; i++) {
+          commits.time(raw::commit);
+        }
+        sequential(holdfast, "lone-" + round, steps);
+        each(jobs, job::execute);
+        each(joins, i -> job.start(i).join());
+        each(workflows, i -> workflow.start(i).join());
       }
-      executed(job);
-      joined(job);
-      joined(workflow);
       return new Latency(
-          sequential(holdfast, "measured"), executed(job), joined(job), joined(workflow));
+          commits.percentiles(),
+          steps.percentiles(),
+          jobs.percentiles(),
+          joins.percentiles(),
+          workflows.percentiles());
     }
   }
 
-  private static Percentiles sequential(Holdfast holdfast, String id) {
-    var nanos = new long[STEPS];
+  private static void sequential(Holdfast holdfast, String id, Timings timings) {
     holdfast.execute(
         id,
         wf -> {
           for (int i = 0; i < STEPS; i++) {
             int value = i;
-            long begun = System.nanoTime();
-            wf.step("step", () -> value);
-            nanos[i] = System.nanoTime() - begun;
+            timings.time(() -> wf.step("step", () -> value));
           }
         });
-    return Percentiles.of(nanos);
   }
 
-  private static Percentiles executed(Workflow<Integer, Integer> workflow) {
-    return each(workflow::execute);
-  }
-
-  private static Percentiles joined(Workflow<Integer, Integer> workflow) {
-    return each(i -> workflow.start(i).join());
-  }
-
-  private static Percentiles each(IntUnaryOperator run) {
-    var nanos = new long[RUNS];
+  private static void each(Timings timings, IntUnaryOperator run) {
     for (int i = 0; i < RUNS; i++) {
-      long begun = System.nanoTime();
-      if (run.applyAsInt(i) != i + 1) {
-        throw new IllegalStateException("a wrong result");
-      }
-      nanos[i] = System.nanoTime() - begun;
+      int number = i;
+      timings.time(
+          () -> {
+            if (run.applyAsInt(number) != number + 1) {
+              throw new IllegalStateException("a wrong result");
+            }
+          });
     }
-    return Percentiles.of(nanos);
   }
 }

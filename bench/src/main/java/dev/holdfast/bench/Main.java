@@ -80,7 +80,7 @@ public final class Main implements Callable<Integer> {
 
   private Report measure(Target target) throws Exception {
     say(target, "raw limit");
-    var raw = RawLimit.measure(target, rounds);
+    double rawRows = RawTable.rowsPerSecond(target, rounds);
     say(target, "throughput");
     var throughput = Throughput.measure(target, rounds);
     say(target, "latency");
@@ -91,7 +91,7 @@ public final class Main implements Callable<Integer> {
     double idle = Idle.statementsPerMinute(target, Duration.ofSeconds(idleSeconds));
     say(target, "100,000 runs asleep");
     var sleepers = Sleepers.measure(target);
-    return new Report(target.name(), raw, throughput, latency, recovery, idle, sleepers);
+    return new Report(target.name(), rawRows, throughput, latency, recovery, idle, sleepers);
   }
 
   /** Long work shows progress, but not among the results. */

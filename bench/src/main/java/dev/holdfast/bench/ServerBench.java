@@ -24,7 +24,9 @@ import tools.jackson.databind.json.JsonMapper;
     description = {
       "Starts servers on stores of its own and measures them over HTTP: start-up, starting runs",
       "and executions at a steady rate while 1,000 runs execute, the time until their first step,",
-      "how fast a queue drains, and recovery with 10,000 interrupted runs."
+      "how fast a queue drains, and recovery with 10,000 interrupted runs. All that without a",
+      "worker pool, for 1,000 runs cannot execute at once on 20 workers; then, with the pool that",
+      "a server has by default, triggers while all its workers are busy and how a queue drains."
     },
     optionListHeading = "%nOptions:%n")
 final class ServerBench implements Callable<Integer> {
@@ -68,10 +70,13 @@ final class ServerBench implements Callable<Integer> {
     for (var opening : store.targets()) {
       try (var target = opening.get()) {
         var figures = new ServerFigures(target.name());
-        try (var server = ServerChild.start(target.newStore())) {
+        try (var server = ServerChild.start(target.newStore(), false)) {
           measure(server, figures);
         }
         recover(target, figures);
+        try (var server = ServerChild.start(target.newStore(), true)) {
+          measurePool(server, figures);
+        }
         System.out.println(json ? figures.json() : figures.table());
       }
     }
@@ -106,6 +111,23 @@ final class ServerBench implements Callable<Integer> {
     figures.put("refused", runs.refused() + executions.refused());
     figures.put("failed", runs.failed() + executions.failed());
     figures.put("first_step_loaded", firstStep(server, runs.bodies(), SAMPLE_EVERY));
+  }
+
+  /** What a pool at its limit costs those who trigger, and those who wait in its queue. */
+  private void measurePool(ServerChild server, ServerFigures figures) throws InterruptedException {
+    var quick = server.workflow(QUICK);
+    Supplier<HttpRequest> trigger = () -> server.post("/api/v1/" + quick + "/trigger", "{}");
+    say("with a worker pool: warming up");
+    SteadyRate.measure(server, rate, seconds, trigger);
+    awaitIdle(server);
+    say("with a worker pool: a queue of %,d runs".formatted(QUEUED_RUNS));
+    figures.put("pool_drain_runs_per_s", drain(server, quick));
+    say("with a worker pool: %d triggers/s while all workers are busy".formatted(rate));
+    busy(server);
+    var executions = SteadyRate.measure(server, rate, seconds, trigger);
+    figures.put("pool_trigger", executions.latency());
+    figures.put("pool_refused", executions.refused());
+    figures.put("pool_failed", executions.failed());
   }
 
   /** Runs that go on for longer than the measurement, one step after the other. */
@@ -152,7 +174,7 @@ final class ServerBench implements Callable<Integer> {
     var place = target.newStore();
     say("recovery of %,d runs".formatted(Recovery.RUNS));
     String lost;
-    try (var server = ServerChild.start(place)) {
+    try (var server = ServerChild.start(place, false)) {
       lost = server.json("/health/live").get("node").asString();
       var stuck = server.workflow(STUCK);
       startAll(server, stuck, Recovery.RUNS, "{}");
@@ -160,7 +182,7 @@ final class ServerBench implements Callable<Integer> {
       server.kill();
     }
     long begun = System.nanoTime();
-    try (var server = ServerChild.start(place)) {
+    try (var server = ServerChild.start(place, false)) {
       figures.put("recovery_ready_s", server.startSeconds());
       await("every run is claimed again", () -> held(target, place, lost) == 0);
       figures.put("recovery_10k_s", (System.nanoTime() - begun) / 1e9);

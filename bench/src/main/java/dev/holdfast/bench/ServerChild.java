@@ -34,8 +34,12 @@ final class ServerChild implements AutoCloseable {
     this.startSeconds = startSeconds;
   }
 
-  /** Starts it and waits until it answers that it is ready. */
-  static ServerChild start(String store) throws IOException, InterruptedException {
+  /**
+   * Starts it and waits until it answers that it is ready.
+   *
+   * @param pool whether a worker pool bounds how many steps execute at once, as it does by default
+   */
+  static ServerChild start(String store, boolean pool) throws IOException, InterruptedException {
     long begun = System.nanoTime();
     var process =
         new ProcessBuilder(
@@ -49,9 +53,8 @@ final class ServerChild implements AutoCloseable {
                 "0",
                 "--store",
                 store,
-                // The runs that keep it busy would otherwise wait for each other's workers.
                 "--set",
-                "worker_pool.enabled=false")
+                "worker_pool.enabled=" + pool)
             .redirectError(ProcessBuilder.Redirect.INHERIT)
             .start();
     // Also when somebody loses patience with the bench, or it fails below.

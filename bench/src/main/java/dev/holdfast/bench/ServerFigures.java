@@ -14,7 +14,9 @@ final class ServerFigures {
           "start_up_s", 2.0,
           "start_run_p99_ms", 20.0,
           "trigger_p99_ms", 20.0,
-          "failed", 0.0);
+          "failed", 0.0,
+          "pool_trigger_p99_ms", 20.0,
+          "pool_failed", 0.0);
 
   private final String store;
   private final Map<String, Double> figures = new LinkedHashMap<>();
