@@ -86,7 +86,7 @@ final class BlockWalk {
 
   private void execute(StepDefinition step) {
     try {
-      ended.put(step.id(), run.execute(scope, step));
+      ended.put(step.id(), run.execute(scope, step, isLast()));
     } catch (StepFailedException failed) {
       // Before it counts as ended: whoever sees the end must see why.
       if (failure == null) {
@@ -94,6 +94,11 @@ final class BlockWalk {
       }
       ended.put(step.id(), Decision.Ended.FAILED);
     }
+  }
+
+  /** Whether the one step that has not ended is all that is left of the run. */
+  private boolean isLast() {
+    return scope.isTop() && ended.size() == scope.block().steps().size() - 1;
   }
 
   /** Something else than a step's failure went wrong in a branch. */

@@ -82,10 +82,15 @@ final class GraphRun {
     results.put(name, new Result(Decision.Ended.SKIPPED, null, null));
   }
 
-  Decision.Ended execute(Scope scope, StepDefinition step) {
+  /**
+   * Executes the step and returns how it has ended.
+   *
+   * @param last nothing but the end of the run follows, which then is written together with it
+   */
+  Decision.Ended execute(Scope scope, StepDefinition step, boolean last) {
     var name = scope.nameOf(step);
     try {
-      var output = types.execute(scope, step);
+      var output = types.execute(scope, step, last);
       var ended = output == null ? Decision.Ended.SKIPPED : Decision.Ended.COMPLETED;
       results.put(name, new Result(ended, Values.plain(output), null));
       if (output != null && !live.facts().wasSkipped(name)) {

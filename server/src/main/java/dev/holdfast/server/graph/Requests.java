@@ -14,6 +14,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -24,8 +25,8 @@ import tools.jackson.databind.JsonNode;
 
 /**
  * The requests of http steps. Every address is looked up and judged before it is used, that of
- * every redirect too. The client looks the name up once more when it connects; the answer is kept
- * by the runtime for half a minute, so it connects to what was judged.
+ * every redirect too. The client looks the name up once more when it connects; until then {@link
+ * JudgedHosts} holds it in place, so it connects to what was judged.
  */
 final class Requests implements AutoCloseable {
 
@@ -73,9 +74,8 @@ final class Requests implements AutoCloseable {
   Json send(JsonNode config, StepAttempt attempt) throws StepError, InterruptedException {
     var call = call(config, attempt.stepKey().toString(), attempt.attempt());
     for (int redirects = 0; ; redirects++) {
-      check(call.uri());
       long sent = System.nanoTime();
-      var response = exchange(call);
+      var response = exchange(call, judged(call.uri()));
       attempt.lines().accept(level(response.statusCode()), said(call, response.statusCode(), sent));
       var location = response.headers().firstValue("location");
       if (!isRedirect(response.statusCode()) || location.isEmpty()) {
@@ -137,7 +137,7 @@ final class Requests implements AutoCloseable {
     }
   }
 
-  private void check(URI uri) throws StepError {
+  private JudgedHosts.Hold judged(URI uri) throws StepError {
     var scheme = String.valueOf(uri.getScheme()).toLowerCase(Locale.ROOT);
     var host = uri.getHost();
     if (!(scheme.equals("http") || scheme.equals("https")) || host == null) {
@@ -146,9 +146,9 @@ final class Requests implements AutoCloseable {
     if (uri.getRawUserInfo() != null) {
       throw new StepError("has a name or password in its URL: use a header instead", false);
     }
-    InetAddress[] found;
+    List<InetAddress> found;
     try {
-      found = InetAddress.getAllByName(host);
+      found = JudgedHosts.lookUp(host);
     } catch (UnknownHostException e) {
       throw new StepError("there is no host " + host, true);
     }
@@ -160,10 +160,13 @@ final class Requests implements AutoCloseable {
             false);
       }
     }
+    return JudgedHosts.hold(host, found);
   }
 
-  private HttpResponse<InputStream> exchange(Call call) throws StepError, InterruptedException {
-    try {
+  /** The connection is made by the time this returns; the body may follow. */
+  private HttpResponse<InputStream> exchange(Call call, JudgedHosts.Hold host)
+      throws StepError, InterruptedException {
+    try (host) {
       var body = call.body();
       var request =
           HttpRequest.newBuilder(call.uri())

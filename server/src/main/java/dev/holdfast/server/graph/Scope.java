@@ -23,6 +23,10 @@ record Scope(
     return new Scope(block, "", null, null, null, 0);
   }
 
+  boolean isTop() {
+    return outer == null;
+  }
+
   String nameOf(StepDefinition step) {
     return prefix + step.id();
   }

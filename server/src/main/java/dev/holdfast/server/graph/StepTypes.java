@@ -36,7 +36,7 @@ final class StepTypes {
   }
 
   /** The result of the step, recorded; null when it was skipped. */
-  @Nullable Json execute(Scope scope, StepDefinition step) {
+  @Nullable Json execute(Scope scope, StepDefinition step, boolean last) {
     var name = scope.nameOf(step);
     var kind = step.kind().word();
     var given = evaluates(step) ? run.roots().before(scope, step) : NOTHING;
@@ -50,9 +50,9 @@ final class StepTypes {
       }
     }
     return switch (step.kind()) {
-      case TASK -> live.step(task(name, kind, step, config(name, kind, step, given)));
-      case HTTP -> live.step(http(name, kind, step, config(name, kind, step, given)));
-      case TRANSFORM -> transform(name, step, given);
+      case TASK -> live.step(task(name, kind, step, config(name, kind, step, given)).last(last));
+      case HTTP -> live.step(http(name, kind, step, config(name, kind, step, given)).last(last));
+      case TRANSFORM -> transform(name, step, given, last);
       case SLEEP -> waits.sleep(name, step, config(name, kind, step, given));
       case SIGNAL -> waits.signal(name, step, config(name, kind, step, given));
       case APPROVAL -> waits.approval(name, step, config(name, kind, step, given));
@@ -128,12 +128,12 @@ final class StepTypes {
     return new StepCall(name, kind, policy(step, timeout), send).given(config.recorded());
   }
 
-  private Json transform(String name, StepDefinition step, Templates.Given given) {
+  private Json transform(String name, StepDefinition step, Templates.Given given, boolean last) {
     var kind = step.kind().word();
     var value =
         evaluated(name, kind, () -> kit.templates().fill(step.config().get("value"), given));
     StepCall.Work work = attempt -> Values.json(value);
-    return live.step(new StepCall(name, kind, StepPolicy.ONCE, work));
+    return live.step(new StepCall(name, kind, StepPolicy.ONCE, work, last));
   }
 
   private Json call(String name, String kind, StepDefinition step, Templates.Given given) {

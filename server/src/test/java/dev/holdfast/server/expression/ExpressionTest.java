@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -136,7 +137,7 @@ class ExpressionTest {
   void an_expression_is_evaluated_by_many_threads_at_once() throws Exception {
     var expression = Expression.of("input.items[price > $$.limit].sku & '-' & limit");
     List<Thread> threads = new ArrayList<>();
-    var wrong = new java.util.concurrent.ConcurrentLinkedQueue<Object>();
+    var wrong = new ConcurrentLinkedQueue<Object>();
     for (int t = 0; t < 8; t++) {
       int limit = 60 + t;
       threads.add(

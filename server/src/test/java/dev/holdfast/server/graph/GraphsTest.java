@@ -61,6 +61,27 @@ class GraphsTest {
   }
 
   @Test
+  void theEndOfTheLastStepAndThatOfTheRunAreOneCommitAndEarlierStepsHaveTheirOwn()
+      throws Exception {
+    var run =
+        start(
+            """
+            {"name": "two", "output": "${steps.b.output}", "steps": [
+              {"id": "a", "type": "transform", "config": {"value": 1}},
+              {"id": "b", "type": "transform", "depends_on": ["a"], "config": {"value": 2}}
+            ]}\
+            """,
+            GraphStart.empty());
+
+    assertThat(end(run).header().state().result()).isEqualTo("2");
+    var commits = holdfast.engine().store().read(run, 0, 100);
+    assertThat(commits.getLast().events()).contains("StepCompleted", "\"b\"", "RunCompleted");
+    assertThat(commits.get(commits.size() - 2).events())
+        .contains("StepCompleted", "\"a\"")
+        .doesNotContain("\"b\"");
+  }
+
+  @Test
   void aStepThatFailsForGoodFailsItsRunAndLeavesLaterStepsPending() throws Exception {
     var run =
         start(

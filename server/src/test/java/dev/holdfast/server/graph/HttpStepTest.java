@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterEach;
@@ -149,7 +150,7 @@ class HttpStepTest {
   void privateAddressesAreRefused(String url) throws Exception {
     var requests = new Requests(GraphOptions.defaults());
     try (requests) {
-      var config = Values.tree(java.util.Map.of("url", url));
+      var config = Values.tree(Map.of("url", url));
       requests.send(config, attempt());
       throw new AssertionError("was sent");
     } catch (StepError e) {
@@ -180,7 +181,7 @@ class HttpStepTest {
     assertThat(error("/redirect-to-file")).contains("no http or https URL");
     var home = InetAddress.getLoopbackAddress();
     try (var requests = new Requests(GraphOptions.defaults(), home::equals)) {
-      var config = Values.tree(java.util.Map.of("url", base + "/redirect-to-private"));
+      var config = Values.tree(Map.of("url", base + "/redirect-to-private"));
 
       assertThatThrownBy(() -> requests.send(config, attempt()))
           .isInstanceOf(StepError.class)
