@@ -2,6 +2,7 @@ package dev.holdfast.server;
 
 import dev.holdfast.server.client.ServerClient;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -16,7 +17,7 @@ import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 
 /** {@code holdfast serve} in a process of its own, and the signals that befall it. */
-final class ServerProcess implements AutoCloseable {
+public final class ServerProcess implements AutoCloseable {
 
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final Pattern LISTENS = Pattern.compile("listens on (http://\\S+) ");
@@ -34,8 +35,8 @@ final class ServerProcess implements AutoCloseable {
   }
 
   /** Started quickly rather than fast: it does not live long. Returns when it answers requests. */
-  static ServerProcess start(Path folder, String store, int port, Map<String, String> environment)
-      throws IOException {
+  public static ServerProcess start(
+      Path folder, String store, int port, Map<String, String> environment) throws IOException {
     var output = folder.resolve("server-" + UUID.randomUUID() + ".log");
     var builder =
         new ProcessBuilder(
@@ -75,12 +76,16 @@ final class ServerProcess implements AutoCloseable {
     return client;
   }
 
-  int port() {
-    return Integer.parseInt(client.url().replaceAll(".*:", ""));
+  public String url() {
+    return client.url();
+  }
+
+  public int port() {
+    return Integer.parseInt(url().replaceAll(".*:", ""));
   }
 
   /** Signal 9, and waits until it is gone. */
-  void kill() {
+  public void kill() {
     client.close();
     process.destroyForcibly();
     awaited("the end of a killed server", () -> present(!process.isAlive()));
@@ -170,7 +175,7 @@ final class ServerProcess implements AutoCloseable {
     try {
       return Files.readString(file);
     } catch (IOException e) {
-      throw new java.io.UncheckedIOException(e);
+      throw new UncheckedIOException(e);
     }
   }
 }

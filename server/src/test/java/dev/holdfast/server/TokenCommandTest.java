@@ -23,6 +23,9 @@ class TokenCommandTest {
     assertThat(token).matches("hf_[A-Za-z0-9_-]{43}");
     var list = run(0, "token", "list", store);
     assertThat(list).contains("ci", "read").doesNotContain(token);
+    assertThat(run(0, "token", "list", "--json", store))
+        .contains("\"name\":\"ci\"", "\"scope\":\"read\"", "\"revoked_at\":null")
+        .doesNotContain(token);
     try (var files = Files.list(folder)) {
       for (var file : files.toList()) {
         assertThat(new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1))

@@ -46,18 +46,32 @@ public final class TokenAccess implements Access {
     if (scope == Scope.OPEN) {
       return;
     }
-    var token =
-        exchange
-            .header("Authorization")
-            .flatMap(TokenAccess::sent)
-            .flatMap(this::find)
-            .filter(row -> row.revokedAt() == null)
-            .orElseThrow(TokenAccess::unknown);
+    var token = tokenOf(exchange);
     if (!rate.allows(token.id())) {
       throw HttpProblem.of(
               429, "too_many_requests", "This token is used more often than the server allows.")
           .with("Retry-After", "1");
     }
+    refuseTooSmall(token, scope);
+  }
+
+  @Override
+  public void recheck(Exchange exchange, Scope scope) {
+    if (scope != Scope.OPEN) {
+      refuseTooSmall(tokenOf(exchange), scope);
+    }
+  }
+
+  private TokenRow tokenOf(Exchange exchange) {
+    return exchange
+        .header("Authorization")
+        .flatMap(TokenAccess::sent)
+        .flatMap(this::find)
+        .filter(row -> row.revokedAt() == null)
+        .orElseThrow(TokenAccess::unknown);
+  }
+
+  private static void refuseTooSmall(TokenRow token, Scope scope) {
     if (scopeOf(token).compareTo(scope) < 0) {
       throw HttpProblem.of(
           403,

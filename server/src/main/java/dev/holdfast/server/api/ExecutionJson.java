@@ -43,8 +43,10 @@ final class ExecutionJson {
   }
 
   /** One execution with its steps. */
-  static ObjectNode whole(Header header, List<StepRow> steps) {
+  static ObjectNode whole(RunHistory history, List<StepRow> steps) {
+    var header = history.state().header();
     var node = row(header);
+    micros(node, "updated_at", history.updatedAt());
     node.put("current_node_name", currentNode(header, steps));
     raw(node, "input_data", header.input());
     raw(node, "output_data", header.state().result());
@@ -63,7 +65,8 @@ final class ExecutionJson {
     return node;
   }
 
-  static ObjectNode status(Header header, List<StepRow> steps) {
+  static ObjectNode status(RunHistory history, List<StepRow> steps) {
+    var header = history.state().header();
     var node = Json.object();
     node.put("execution_id", header.id().toString());
     node.put("status", RunFilter.Status.of(header.state()).word());
@@ -71,7 +74,7 @@ final class ExecutionJson {
     micros(node, "created_at", header.createdAt());
     micros(node, "started_at", header.state().startedAt());
     micros(node, "completed_at", header.state().finishedAt());
-    micros(node, "updated_at", header.state().updatedAt());
+    micros(node, "updated_at", history.updatedAt());
     node.put("error_message", header.state().lastError());
     return node;
   }

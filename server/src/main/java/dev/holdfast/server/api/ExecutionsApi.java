@@ -30,7 +30,7 @@ final class ExecutionsApi {
 
   Reply get(Exchange exchange) {
     var history = reads.history(id(exchange));
-    return Reply.json(200, ExecutionJson.whole(history.state().header(), reads.steps(history)));
+    return Reply.json(200, ExecutionJson.whole(history, reads.steps(history)));
   }
 
   Reply status(Exchange exchange) {
@@ -90,7 +90,7 @@ final class ExecutionsApi {
 
   private ObjectNode status(UUID run) {
     var history = reads.history(run);
-    return ExecutionJson.status(history.state().header(), reads.steps(history));
+    return ExecutionJson.status(history, reads.steps(history));
   }
 
   static UUID id(Exchange exchange) {

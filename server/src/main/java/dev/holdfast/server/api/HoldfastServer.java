@@ -37,10 +37,10 @@ import org.slf4j.LoggerFactory;
 /** A whole server: a node on a store, and the web server in front of it. */
 public final class HoldfastServer implements AutoCloseable {
 
-  /** How long requests in flight may take when the server stops. */
   private static final Logger log = LoggerFactory.getLogger(HoldfastServer.class);
-
   private static final Duration RECOVERY = Duration.ofSeconds(30);
+
+  /** How long requests in flight may take when the server stops. */
   private static final Duration REQUESTS_GRACE = Duration.ofSeconds(5);
 
   private final ServerConfig config;
@@ -82,7 +82,8 @@ public final class HoldfastServer implements AutoCloseable {
     var meters = new Meters();
     var store = new WatchedStore(Stores.open(config.store()), changes, meters);
     var collector = collector(config.telemetry());
-    var holdfast = over(store, config, observers(meters, collector, new Names(store)));
+    var observer = observers(meters, collector, config.telemetry().ratio(), new Names(store));
+    var holdfast = over(store, config, observer);
     try {
       refuseWithoutTokens(config, store.tokens());
       var graphs =
@@ -93,6 +94,7 @@ public final class HoldfastServer implements AutoCloseable {
       var streams = new Streams();
       var api = new Api(holdfast, graphs, changes, config, panel, streams);
       holdfast.start();
+      var cleaning = cleaning(config, holdfast);
       awaitRecovery(holdfast.engine());
       var web =
           new WebServer(
@@ -107,7 +109,6 @@ public final class HoldfastServer implements AutoCloseable {
       if (collector != null) {
         collector.start(holdfast.engine()::node);
       }
-      var cleaning = cleaning(config, holdfast);
       cleaning.start();
       return new HoldfastServer(config, holdfast, graphs, api, panel, collector, web, cleaning);
     } catch (IOException | RuntimeException | Error e) {
@@ -168,10 +169,11 @@ public final class HoldfastServer implements AutoCloseable {
     return config.endpoint() == null ? null : new Collector(config.endpoint(), config.service());
   }
 
-  private static Observer observers(Meters meters, @Nullable Collector collector, Names names) {
+  private static Observer observers(
+      Meters meters, @Nullable Collector collector, double ratio, Names names) {
     List<Observer> all = new ArrayList<>(List.of(meters, new LogNames()));
     if (collector != null) {
-      all.add(Traces.to(collector, header -> names.of(header).name()));
+      all.add(Traces.to(collector, ratio, header -> names.of(header).name()));
     }
     return new Observers(List.copyOf(all));
   }

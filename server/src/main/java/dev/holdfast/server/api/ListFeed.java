@@ -7,19 +7,12 @@ import dev.holdfast.server.http.Reply;
 import dev.holdfast.store.Store;
 import java.security.SecureRandom;
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Deque;
 import java.util.HexFormat;
-import java.util.Iterator;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -27,9 +20,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Server-sent events of the list of runs: each run that changed, as its line in the list is now.
- * One thread reads for all clients, while there are any. Each client has a queue with an end; one
- * that does not keep up is sent away and comes back with the id of the last message it got. What it
- * missed is repeated if it is still remembered; otherwise it is told to load the list again.
+ * One thread reads for all clients, while there are any. A client that has missed something which
+ * is no longer remembered is told to load the list again.
  */
 final class ListFeed implements AutoCloseable {
 
@@ -38,37 +30,15 @@ final class ListFeed implements AutoCloseable {
   private static final int REMEMBERED = 1_000;
   private static final int AT_ONCE = 500;
 
-  private record Message(long number, String event, String data) {}
-
-  /** One client: its queue, and whether that has overflowed. */
-  private static final class Client {
-    private final BlockingQueue<Message> queue;
-    private volatile boolean tooSlow;
-
-    Client(int capacity) {
-      this.queue = new ArrayBlockingQueue<>(capacity);
-    }
-
-    void offer(Message message) {
-      if (!queue.offer(message)) {
-        tooSlow = true;
-      }
-    }
-  }
-
   private final Store store;
   private final RunReads reads;
   private final Others others;
-  private final int queueMax;
-  private final String instance;
+  private final Broadcast broadcast;
   private final Set<UUID> dirty = ConcurrentHashMap.newKeySet();
 
-  /** Guards the order of messages, what is remembered, and who is there. */
-  private final ReentrantLock publishing = new ReentrantLock();
+  /** Guards whether somebody reads, and for whom. */
+  private final ReentrantLock reading = new ReentrantLock();
 
-  private final Deque<Message> remembered = new ArrayDeque<>();
-  private final Set<Client> clients = ConcurrentHashMap.newKeySet();
-  private long published;
   private volatile boolean pumping;
   private volatile boolean closed;
 
@@ -76,10 +46,9 @@ final class ListFeed implements AutoCloseable {
     this.store = store;
     this.reads = reads;
     this.others = new Others(store);
-    this.queueMax = queueMax;
     var random = new byte[4];
     new SecureRandom().nextBytes(random);
-    this.instance = HexFormat.of().formatHex(random);
+    this.broadcast = new Broadcast(HexFormat.of().formatHex(random), queueMax, REMEMBERED);
     changes.onChange(this::changed);
   }
 
@@ -94,49 +63,33 @@ final class ListFeed implements AutoCloseable {
   }
 
   private void changed(UUID run) {
-    if (!clients.isEmpty()) {
+    if (pumping) {
       dirty.add(run);
     }
   }
 
   private void serve(EventStream stream, Optional<String> last) throws Exception {
-    var client = new Client(queueMax);
-    boolean resumed = join(client, last.orElse(null));
-    try {
-      stream.send(idNow(), resumed ? "resumed" : "reset", "{}");
-      while (stream.open() && !closed && !client.tooSlow) {
-        var message = client.queue.poll(stream.heartbeat().toMillis(), TimeUnit.MILLISECONDS);
+    try (var listener = join(last.orElse(null))) {
+      stream.send(listener.joinedAt(), listener.resumed() ? "resumed" : "reset", "{}");
+      while (stream.open() && !closed && !listener.cutOff()) {
+        var message = listener.next(stream.heartbeat().toMillis());
         if (message == null) {
           stream.comment("still here");
         } else {
-          stream.send(idOf(message.number), message.event, message.data);
+          stream.send(message.id(), "run", message.data());
         }
       }
-    } finally {
-      clients.remove(client);
     }
   }
 
-  /** Adds the client, with what it missed in its queue; false when that is no longer known. */
-  private boolean join(Client client, @Nullable String last) {
-    publishing.lock();
+  private Broadcast.Listener join(@Nullable String last) {
+    reading.lock();
     try {
-      clients.add(client);
+      var listener = broadcast.join(last);
       startPump();
-      long seen = numberOf(last);
-      boolean known =
-          seen == published || (!remembered.isEmpty() && remembered.getFirst().number <= seen + 1);
-      if (seen < 0 || !known) {
-        return false;
-      }
-      for (var message : remembered) {
-        if (message.number > seen) {
-          client.offer(message);
-        }
-      }
-      return true;
+      return listener;
     } finally {
-      publishing.unlock();
+      reading.unlock();
     }
   }
 
@@ -149,43 +102,50 @@ final class ListFeed implements AutoCloseable {
 
   private void pump() {
     boolean begun = false;
-    while (!closed) {
+    while (!closed && !stopIfAlone()) {
       try {
-        if (!begun) {
+        if (begun) {
+          dirty.addAll(others.changed());
+          publishChanged();
+        } else {
           others.begin();
           begun = true;
         }
-        TimeUnit.NANOSECONDS.sleep(GATHER.toNanos());
-        take().forEach(this::publish);
-        others.changed().forEach(this::publish);
-      } catch (InterruptedException e) {
-        return;
       } catch (RuntimeException e) {
-        log.warn("Could not read what changed; trying again: {}", e.toString());
-      }
-      publishing.lock();
-      try {
-        if (clients.isEmpty()) {
-          pumping = false;
-          dirty.clear();
-          remembered.clear();
-          return;
+        if (!closed) {
+          log.warn("Could not read what changed; trying again: {}", e.toString());
         }
-      } finally {
-        publishing.unlock();
       }
+      LockSupport.parkNanos(GATHER.toNanos());
     }
   }
 
-  private List<UUID> take() {
-    List<UUID> taken = new ArrayList<>();
-    Iterator<UUID> all = dirty.iterator();
-    while (all.hasNext() && taken.size() < AT_ONCE) {
-      taken.add(all.next());
-      // Before it is read: what changes from here on is news again.
-      all.remove();
+  private boolean stopIfAlone() {
+    reading.lock();
+    try {
+      if (broadcast.hasListeners()) {
+        return false;
+      }
+      pumping = false;
+      dirty.clear();
+      broadcast.pause();
+      return true;
+    } finally {
+      reading.unlock();
     }
-    return taken;
+  }
+
+  private void publishChanged() {
+    for (var run : dirty.stream().limit(AT_ONCE).toList()) {
+      // Before it is read: what changes from here on is news again.
+      dirty.remove(run);
+      try {
+        publish(run);
+      } catch (RuntimeException e) {
+        dirty.add(run);
+        throw e;
+      }
+    }
   }
 
   private void publish(UUID run) {
@@ -194,37 +154,6 @@ final class ListFeed implements AutoCloseable {
       return;
     }
     others.told(header);
-    var data = Json.text(reads.row(header));
-    publishing.lock();
-    try {
-      var message = new Message(++published, "run", data);
-      remembered.addLast(message);
-      if (remembered.size() > REMEMBERED) {
-        remembered.removeFirst();
-      }
-      clients.forEach(client -> client.offer(message));
-    } finally {
-      publishing.unlock();
-    }
-  }
-
-  private String idNow() {
-    publishing.lock();
-    try {
-      return idOf(published);
-    } finally {
-      publishing.unlock();
-    }
-  }
-
-  private String idOf(long number) {
-    return instance + "-" + number;
-  }
-
-  /** The number in an id of this process; -1 for any other. */
-  private long numberOf(@Nullable String id) {
-    return id != null && id.matches("[0-9a-f]{8}-\\d{1,15}") && id.startsWith(instance)
-        ? Long.parseLong(id.substring(instance.length() + 1))
-        : -1;
+    broadcast.tell(Json.text(reads.row(header)));
   }
 }

@@ -4,6 +4,7 @@ import dev.holdfast.log.Event;
 import dev.holdfast.log.EventCodec;
 import dev.holdfast.log.RunState;
 import dev.holdfast.store.Store;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -52,6 +53,11 @@ record RunHistory(UUID run, List<Event> events, RunState state, long lastSeq) {
     }
     var seen = events.subList(0, Math.clamp(seq, 1, events.size()));
     return Optional.of(new RunHistory(run, seen, RunState.fold(run, seen), events.size()));
+  }
+
+  /** When the last of its events happened; a header only knows of those that changed it. */
+  Instant updatedAt() {
+    return events.getLast().at();
   }
 
   private static String payload(Store store, String hash) {

@@ -41,6 +41,7 @@ final class RunJson {
     var summary = RunSummary.of(state, history.events(), steps);
     var node = Json.object();
     head(node, header);
+    Times.put(node, "updated_at", history.updatedAt());
     node.put("summary", summary.sentence());
     progress(node, summary);
     node.put("seq", state.seq());

@@ -6,6 +6,8 @@ import dev.holdfast.server.http.Json;
 import dev.holdfast.server.http.Reply;
 import dev.holdfast.store.Header;
 import dev.holdfast.store.Store;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.UUID;
 
 /**
@@ -113,8 +115,8 @@ final class RunStream {
     private void sendSummary(Header header) {
       try {
         stream.send(null, "run", Json.text(reads.row(store.header(run).orElse(header))));
-      } catch (java.io.IOException e) {
-        throw new java.io.UncheckedIOException(e);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
       }
     }
   }

@@ -1,12 +1,10 @@
 package dev.holdfast.server.cli;
 
-import dev.holdfast.server.client.ServerClient;
 import dev.holdfast.store.Header;
 import dev.holdfast.store.RunQuery;
 import dev.holdfast.store.RunStatus;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,11 +19,8 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
-import tools.jackson.databind.json.JsonMapper;
 
 /** {@code holdfast runs list}. */
 @Command(
@@ -40,11 +35,13 @@ public final class ListRuns implements Callable<Integer> {
   private static final List<String> TITLES =
       List.of("RUN", "WORKFLOW", "KEY", "STATUS", "CREATED", "ABOUT");
   private static final int CELL_CHARS_MAX = 48;
+  private static final String NONE = "No runs.";
 
   @Parameters(arity = "0..1", paramLabel = "STORE", description = OpenStore.INSTEAD_OF_SERVER)
   private @Nullable String store;
 
   @Mixin private AskServer server = new AskServer();
+  @Mixin private Listing listing = new Listing();
 
   @Option(
       names = "--status",
@@ -69,11 +66,6 @@ public final class ListRuns implements Callable<Integer> {
       description = "How many at most (default: ${DEFAULT-VALUE}).")
   private int limit;
 
-  @Option(names = "--json", description = "Print one JSON object per line instead of a table.")
-  private boolean json;
-
-  @Spec private CommandSpec spec = CommandSpec.create();
-
   @Override
   public Integer call() {
     if (limit < 1) {
@@ -84,38 +76,20 @@ public final class ListRuns implements Callable<Integer> {
     } else {
       inStore(store);
     }
-    spec.commandLine().getOut().flush();
     return ExitCode.OK;
   }
 
   private void onServer() {
     var path = ListedOnServer.path(statuses, workflow, before, limit);
-    var found = server.with(client -> client.get(path));
-    var out = spec.commandLine().getOut();
-    if (json) {
-      found.forEach(run -> out.println(ServerClient.JSON.writeValueAsString(run)));
-    } else if (found.isEmpty()) {
-      out.println("No runs.");
-    } else {
-      ListedOnServer.table(found).forEach(out::println);
-    }
+    var found = server.with(client -> client.get(path)).valueStream().toList();
+    listing.print(found, NONE, run -> run, ListedOnServer::table);
   }
 
   private void inStore(String path) {
     var wanted = statuses.stream().map(ListRuns::status).collect(Collectors.toSet());
     var query = new RunQuery(wanted, workflow, null, null, before, limit);
     var headers = OpenStore.with(path, opened -> opened.find(query));
-    var out = spec.commandLine().getOut();
-    if (json) {
-      headers.forEach(header -> out.println(new JsonMapper().writeValueAsString(object(header))));
-    } else if (headers.isEmpty()) {
-      out.println("No runs.");
-    } else {
-      List<List<String>> rows = new ArrayList<>();
-      rows.add(TITLES);
-      headers.forEach(header -> rows.add(row(header)));
-      Table.lines(rows).forEach(out::println);
-    }
+    listing.print(headers, NONE, ListRuns::object, all -> Table.of(TITLES, all, ListRuns::row));
   }
 
   private static RunStatus status(String word) {

@@ -2,14 +2,15 @@ package dev.holdfast.server.cli;
 
 import dev.holdfast.store.TokenRow;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
-import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code holdfast token list}. */
 @Command(
@@ -20,6 +21,8 @@ import picocli.CommandLine.Spec;
     parameterListHeading = "%n")
 public final class ListTokens implements Callable<Integer> {
 
+  private static final List<String> TITLES =
+      List.of("TOKEN", "NAME", "SCOPE", "CREATED", "REVOKED");
   private static final int NAME_CHARS_MAX = 48;
 
   @Parameters(
@@ -29,22 +32,25 @@ public final class ListTokens implements Callable<Integer> {
       defaultValue = OpenStore.DEFAULT)
   private String store = OpenStore.DEFAULT;
 
-  @Spec private CommandSpec spec = CommandSpec.create();
+  @Mixin private Listing listing = new Listing();
 
   @Override
   public Integer call() {
     var tokens = OpenStore.with(store, opened -> opened.tokens().list());
-    var out = spec.commandLine().getOut();
-    if (tokens.isEmpty()) {
-      out.println("No tokens.");
-    } else {
-      List<List<String>> rows = new ArrayList<>();
-      rows.add(List.of("TOKEN", "NAME", "SCOPE", "CREATED", "REVOKED"));
-      tokens.forEach(token -> rows.add(row(token)));
-      Table.lines(rows).forEach(out::println);
-    }
-    out.flush();
+    listing.print(
+        tokens, "No tokens.", ListTokens::object, all -> Table.of(TITLES, all, ListTokens::row));
     return ExitCode.OK;
+  }
+
+  private static Map<String, @Nullable Object> object(TokenRow token) {
+    var revokedAt = token.revokedAt();
+    Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+    fields.put("id", token.id().toString());
+    fields.put("name", token.name());
+    fields.put("scope", token.scope());
+    fields.put("created_at", token.createdAt().toString());
+    fields.put("revoked_at", revokedAt == null ? null : revokedAt.toString());
+    return fields;
   }
 
   private static List<String> row(TokenRow token) {

@@ -1,7 +1,6 @@
 package dev.holdfast.server.cli;
 
 import dev.holdfast.server.client.ServerClient;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -30,23 +29,21 @@ final class ListedOnServer {
     return path.toString();
   }
 
-  static List<String> table(JsonNode runs) {
-    List<List<String>> rows = new ArrayList<>();
-    rows.add(TITLES);
-    for (var run : runs) {
-      var progress = run.path("progress");
-      rows.add(
-          List.of(
-              run.path("id").asString(),
-              Table.cut(run.path("workflow_name").asString(), CELL_CHARS_MAX),
-              Table.cut(run.path("key").asString(""), CELL_CHARS_MAX),
-              run.path("phase").asString(),
-              progress.isObject()
-                  ? progress.path("done").asInt() + "/" + progress.path("total").asInt()
-                  : "",
-              run.path("created_at").asString().replaceAll("\\.\\d+Z", "Z"),
-              Table.cut(run.path("summary").asString(""), CELL_CHARS_MAX)));
-    }
-    return Table.lines(rows);
+  static List<String> table(List<JsonNode> runs) {
+    return Table.of(TITLES, runs, ListedOnServer::row);
+  }
+
+  private static List<String> row(JsonNode run) {
+    var progress = run.path("progress");
+    return List.of(
+        run.path("id").asString(),
+        Table.cut(run.path("workflow_name").asString(), CELL_CHARS_MAX),
+        Table.cut(run.path("key").asString(""), CELL_CHARS_MAX),
+        run.path("phase").asString(),
+        progress.isObject()
+            ? progress.path("done").asInt() + "/" + progress.path("total").asInt()
+            : "",
+        run.path("created_at").asString().replaceAll("\\.\\d+Z", "Z"),
+        Table.cut(run.path("summary").asString(""), CELL_CHARS_MAX));
   }
 }

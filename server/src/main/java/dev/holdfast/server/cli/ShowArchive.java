@@ -5,7 +5,6 @@ import dev.holdfast.server.archive.ArchivedRun;
 import dev.holdfast.server.client.ServerClient;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -64,7 +63,7 @@ public final class ShowArchive implements Callable<Integer> {
     } else if (run != null) {
       found.values().forEach(one -> one.events().forEach(event -> out.println(text(event))));
     } else {
-      table(found).forEach(out::println);
+      Table.of(TITLES, found.values(), ShowArchive::row).forEach(out::println);
     }
     if (!whole) {
       spec.commandLine()
@@ -92,21 +91,15 @@ public final class ShowArchive implements Callable<Integer> {
     }
   }
 
-  private static List<String> table(Map<String, ArchivedRun> found) {
-    List<List<String>> rows = new ArrayList<>();
-    rows.add(TITLES);
-    for (var one : found.values()) {
-      rows.add(
-          List.of(
-              one.id(),
-              Table.cut(one.text("workflow"), CELL_CHARS_MAX),
-              Table.cut(one.text("key"), CELL_CHARS_MAX),
-              one.text("status"),
-              one.text("created_at"),
-              one.text("finished_at"),
-              Table.cut(one.text("error"), CELL_CHARS_MAX)));
-    }
-    return Table.lines(rows);
+  private static List<String> row(ArchivedRun one) {
+    return List.of(
+        one.id(),
+        Table.cut(one.text("workflow"), CELL_CHARS_MAX),
+        Table.cut(one.text("key"), CELL_CHARS_MAX),
+        one.text("status"),
+        one.text("created_at"),
+        one.text("finished_at"),
+        Table.cut(one.text("error"), CELL_CHARS_MAX));
   }
 
   private static String text(Object json) {

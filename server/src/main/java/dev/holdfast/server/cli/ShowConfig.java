@@ -5,7 +5,6 @@ import dev.holdfast.server.config.LogConfig;
 import dev.holdfast.server.config.ServerConfig;
 import dev.holdfast.server.config.Setting;
 import dev.holdfast.server.config.Settings;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
@@ -27,6 +26,8 @@ import picocli.CommandLine.Spec;
     optionListHeading = "%nOptions:%n")
 public final class ShowConfig implements Callable<Integer> {
 
+  private static final List<String> TITLES = List.of("KEY", "VALUE", "FROM");
+
   /** In the address of a database; what else is secret has no place in settings. */
   private static final Pattern PASSWORD =
       Pattern.compile("(?i)(password=)[^&]*|(//[^:/@]*:)[^@]*@");
@@ -40,7 +41,8 @@ public final class ShowConfig implements Callable<Integer> {
     try {
       var settings = flags.settings();
       var out = spec.commandLine().getOut();
-      Table.lines(rows(settings)).forEach(out::println);
+      Table.of(TITLES, List.of(Setting.values()), setting -> row(settings, setting))
+          .forEach(out::println);
       out.flush();
       ServerConfig.from(settings);
       LogConfig.from(settings);
@@ -50,14 +52,9 @@ public final class ShowConfig implements Callable<Integer> {
     }
   }
 
-  private static List<List<String>> rows(Settings settings) {
-    List<List<String>> rows = new ArrayList<>();
-    rows.add(List.of("KEY", "VALUE", "FROM"));
-    for (var setting : Setting.values()) {
-      var value = settings.value(setting);
-      rows.add(List.of(setting.key(), shown(value.text()), value.source()));
-    }
-    return rows;
+  private static List<String> row(Settings settings, Setting setting) {
+    var value = settings.value(setting);
+    return List.of(setting.key(), shown(value.text()), value.source());
   }
 
   private static String shown(String text) {

@@ -7,7 +7,6 @@ import dev.holdfast.log.StepState;
 import dev.holdfast.server.client.ServerClient;
 import java.io.PrintWriter;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
@@ -123,11 +122,8 @@ public final class ShowRun implements Callable<Integer> {
       out.println("\nNo steps.");
       return;
     }
-    List<List<String>> rows = new ArrayList<>();
-    rows.add(TITLES);
-    state.steps().values().forEach(step -> rows.add(row(step)));
     out.println();
-    Table.lines(rows).forEach(out::println);
+    Table.of(TITLES, state.steps().values(), this::row).forEach(out::println);
   }
 
   private List<String> row(StepState step) {

@@ -4,6 +4,7 @@ import dev.holdfast.server.client.ServerClient;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -133,7 +134,7 @@ public final class StartRun implements Callable<Integer> {
   static Duration duration(String text) {
     try {
       if (text.matches("\\d{1,9}[smhd]")) {
-        var upper = text.toUpperCase(java.util.Locale.ROOT);
+        var upper = text.toUpperCase(Locale.ROOT);
         return Duration.parse(upper.endsWith("D") ? "P" + upper : "PT" + upper);
       }
       return Duration.parse(text);

@@ -1,6 +1,9 @@
 package dev.holdfast.server.cli;
 
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.function.Function;
 
 /** Columns of text, each as wide as its widest cell. */
 final class Table {
@@ -8,6 +11,15 @@ final class Table {
   private static final String GAP = "  ";
 
   private Table() {}
+
+  /** A line of titles, and one for each thing. */
+  static <T> List<String> of(
+      List<String> titles, Collection<T> things, Function<T, List<String>> row) {
+    List<List<String>> rows = new ArrayList<>();
+    rows.add(titles);
+    things.forEach(thing -> rows.add(row.apply(thing)));
+    return lines(rows);
+  }
 
   static List<String> lines(List<List<String>> rows) {
     int columns = rows.getFirst().size();

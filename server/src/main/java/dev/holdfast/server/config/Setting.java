@@ -28,6 +28,7 @@ public enum Setting {
       "",
       "the OpenTelemetry collector that gets traces (OTLP over HTTP); empty for none"),
   TELEMETRY_SERVICE("telemetry.service_name", "holdfast", "what this service is called there"),
+  TELEMETRY_RATIO("telemetry.sample_ratio", "1.0", "the share of runs that it gets traces of"),
   LOG_FORMAT("log.format", "text", "how the server writes its own log: text or json"),
   LOG_LEVEL("log.level", "info", "the least it writes: error, warn, info, debug or trace"),
   PRIVATE_ADDRESSES(
@@ -147,6 +148,7 @@ public enum Setting {
     return switch (this) {
       case DANGEROUS_HEADERS -> List.of(variable(), "SP_DANGEROUS_HEADERS");
       case TELEMETRY_ENDPOINT -> List.of("OTEL_EXPORTER_OTLP_ENDPOINT", variable());
+      case TELEMETRY_RATIO -> List.of("OTEL_TRACES_SAMPLER_ARG", variable());
       case TELEMETRY_SERVICE -> List.of("OTEL_SERVICE_NAME", variable());
       default -> List.of(variable());
     };

@@ -16,4 +16,10 @@ public interface Access {
    * @throws HttpProblem 401 without credentials that we know, 403 when they are not enough
    */
   void check(Exchange exchange, Scope scope);
+
+  /**
+   * The same question once more, while a long answer is being given: credentials may have been
+   * withdrawn since. Does not count as a request.
+   */
+  default void recheck(Exchange exchange, Scope scope) {}
 }

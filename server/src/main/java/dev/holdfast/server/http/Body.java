@@ -5,6 +5,7 @@ import java.io.EOFException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.io.Content;
@@ -13,7 +14,7 @@ import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.thread.Invocable;
 
 /**
- * Reads bodies within a size and a time. Whoever sends too much, or too slowly, is answered at once
+ * Reads bodies within a size and a time. Whoever sends too much, or too slowly, is answered soon
  * and the connection closed: what else it carries might be taken for requests.
  *
  * @param bytesMax the largest body
@@ -23,35 +24,20 @@ record Body(int bytesMax, long untilNanos) {
 
   private static final int FIRST_BYTES = 1024;
 
-  /** How long an answer waits for a body that does not matter to it. */
+  /** How long an answer waits for a body, or for more of one, that does not matter to it. */
   private static final long REST_NANOS = TimeUnit.SECONDS.toNanos(1);
 
+  /** How much of a body that is too large is taken in before the answer. */
+  private static final long LINGER_BYTES_MAX = 64L * 1024 * 1024;
+
   byte[] read(Request request) throws InterruptedException {
-    if (request.getLength() > bytesMax) {
+    var bytes = new ByteArrayOutputStream(FIRST_BYTES);
+    if (request.getLength() > bytesMax
+        || !take(request, bytesMax, Long.MAX_VALUE, bytes::writeBytes)) {
+      linger(request);
       throw tooLarge();
     }
-    var bytes = new ByteArrayOutputStream(FIRST_BYTES);
-    var arrived = new Semaphore(0);
-    while (true) {
-      var chunk = request.read();
-      if (chunk == null) {
-        request.demand(Invocable.from(Invocable.InvocationType.NON_BLOCKING, arrived::release));
-        await(arrived);
-        continue;
-      }
-      if (Content.Chunk.isFailure(chunk)) {
-        throw failed(chunk.getFailure());
-      }
-      bytes.writeBytes(BufferUtil.toArray(chunk.getByteBuffer()));
-      boolean last = chunk.isLast();
-      chunk.release();
-      if (bytes.size() > bytesMax) {
-        throw tooLarge();
-      }
-      if (last) {
-        return bytes.toByteArray();
-      }
-    }
+    return bytes.toByteArray();
   }
 
   /**
@@ -62,7 +48,7 @@ record Body(int bytesMax, long untilNanos) {
    *     the answer has to say that the connection ends
    */
   boolean drain(Request request) {
-    if (request.getHeaders().contains(HttpHeader.EXPECT)) {
+    if (waitsToBeAsked(request)) {
       return false;
     }
     try {
@@ -76,8 +62,64 @@ record Body(int bytesMax, long untilNanos) {
     }
   }
 
-  private void await(Semaphore arrived) throws InterruptedException {
-    if (!arrived.tryAcquire(untilNanos - System.nanoTime(), TimeUnit.NANOSECONDS)) {
+  /**
+   * Lets a client that sends too much finish. Closed while it still writes, it would be told of a
+   * broken connection instead of the answer.
+   */
+  private void linger(Request request) throws InterruptedException {
+    if (waitsToBeAsked(request)) {
+      return;
+    }
+    try {
+      take(request, LINGER_BYTES_MAX, REST_NANOS, unwanted -> {});
+    } catch (HttpProblem tooSlowOrBroken) {
+      // What is wrong with the rest does not matter: the answer is on its way.
+    }
+  }
+
+  private static boolean waitsToBeAsked(Request request) {
+    return request.getHeaders().contains(HttpHeader.EXPECT);
+  }
+
+  /**
+   * Reads to the end of the body.
+   *
+   * @param most how many bytes it may have
+   * @param silenceNanos how long nothing may come
+   * @param into gets each piece
+   * @return false as soon as it has more
+   */
+  private boolean take(Request request, long most, long silenceNanos, Consumer<byte[]> into)
+      throws InterruptedException {
+    var arrived = new Semaphore(0);
+    long taken = 0;
+    while (true) {
+      var chunk = request.read();
+      if (chunk == null) {
+        request.demand(Invocable.from(Invocable.InvocationType.NON_BLOCKING, arrived::release));
+        await(arrived, silenceNanos);
+        continue;
+      }
+      if (Content.Chunk.isFailure(chunk)) {
+        throw failed(chunk.getFailure());
+      }
+      var bytes = BufferUtil.toArray(chunk.getByteBuffer());
+      boolean last = chunk.isLast();
+      chunk.release();
+      taken += bytes.length;
+      if (taken > most) {
+        return false;
+      }
+      into.accept(bytes);
+      if (last) {
+        return true;
+      }
+    }
+  }
+
+  private void await(Semaphore arrived, long silenceNanos) throws InterruptedException {
+    long nanos = Math.min(silenceNanos, untilNanos - System.nanoTime());
+    if (!arrived.tryAcquire(nanos, TimeUnit.NANOSECONDS)) {
       throw tooSlow();
     }
   }

@@ -1,12 +1,16 @@
 package dev.holdfast.server.http;
 
+import dev.holdfast.store.StoreException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Response;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The way to one client of server-sent events. Written to by the one thread that serves the client;
@@ -14,14 +18,23 @@ import org.jspecify.annotations.Nullable;
  */
 public final class EventStream {
 
+  private static final Logger log = LoggerFactory.getLogger(EventStream.class);
+  private static final long ADMIT_AGAIN_NANOS = TimeUnit.SECONDS.toNanos(1);
+
   private final Response response;
   private final Duration heartbeat;
+  private final Runnable admission;
   private final Thread writer = Thread.currentThread();
+  private long admittedAt = System.nanoTime();
   private volatile boolean closed;
 
-  EventStream(Response response, Duration heartbeat) {
+  /**
+   * @param admission throws when the client may no longer listen
+   */
+  EventStream(Response response, Duration heartbeat, Runnable admission) {
     this.response = response;
     this.heartbeat = heartbeat;
+    this.admission = admission;
   }
 
   /** How long to stay silent at most before {@link #comment}. */
@@ -68,6 +81,21 @@ public final class EventStream {
     if (closed) {
       throw new IOException("the server is stopping");
     }
+    admitAgain();
     Content.Sink.write(response, false, ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)));
+  }
+
+  private void admitAgain() throws IOException {
+    long now = System.nanoTime();
+    if (now - admittedAt > ADMIT_AGAIN_NANOS) {
+      admittedAt = now;
+      try {
+        admission.run();
+      } catch (HttpProblem refused) {
+        throw new IOException("the client may no longer listen", refused);
+      } catch (StoreException away) {
+        log.debug("Nobody can be asked whether a client may still listen: {}", away.toString());
+      }
+    }
   }
 }

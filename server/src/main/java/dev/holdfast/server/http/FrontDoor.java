@@ -116,7 +116,10 @@ final class FrontDoor extends Handler.Abstract {
       // Said before anything is read, and before a client that asked is told to go on.
       body.read(request);
     }
-    return match.route().handler().handle(exchange);
+    var reply = match.route().handler().handle(exchange);
+    return reply instanceof Reply.Events events
+        ? events.admittedBy(() -> access.recheck(exchange, match.route().scope()))
+        : reply;
   }
 
   private Reply asset(Request request, String path, Body body) {
@@ -145,7 +148,7 @@ final class FrontDoor extends Handler.Abstract {
   }
 
   private void stream(Reply.Events events, Response response, Callback callback) {
-    var stream = new EventStream(response, limits.heartbeat());
+    var stream = new EventStream(response, limits.heartbeat(), events.admission());
     streams.add(stream);
     try {
       if (stopping) {

@@ -31,8 +31,21 @@ public sealed interface Reply {
     }
   }
 
-  /** Server-sent events: the writer runs until it returns, the client goes or the server stops. */
-  record Events(EventWriter writer) implements Reply {}
+  /**
+   * Server-sent events: the writer runs until it returns, the client goes or the server stops.
+   *
+   * @param admission asked now and then; throws when the client may no longer listen
+   */
+  record Events(EventWriter writer, Runnable admission) implements Reply {
+
+    public Events(EventWriter writer) {
+      this(writer, () -> {});
+    }
+
+    Events admittedBy(Runnable check) {
+      return new Events(writer, check);
+    }
+  }
 
   /** Writes events to one client. */
   @FunctionalInterface

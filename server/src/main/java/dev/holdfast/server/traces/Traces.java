@@ -18,25 +18,34 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Traces implements Observer {
 
+  /** The random bits in the lower half of a run's id. */
+  private static final long RANDOM = (1L << 62) - 1;
+
   private final Consumer<Span> out;
+  private final double ratio;
   private final Function<Header, String> names;
 
-  Traces(Consumer<Span> out, Function<Header, String> names) {
+  Traces(Consumer<Span> out, double ratio, Function<Header, String> names) {
     this.out = out;
+    this.ratio = ratio;
     this.names = names;
   }
 
   /**
    * Spans that go to a collector.
    *
+   * @param ratio the share of runs that are traced, from 0 to 1
    * @param names what the workflow of a run is called
    */
-  public static Traces to(Collector collector, Function<Header, String> names) {
-    return new Traces(collector::add, names);
+  public static Traces to(Collector collector, double ratio, Function<Header, String> names) {
+    return new Traces(collector::add, ratio, names);
   }
 
   @Override
   public void tried(Tried tried) {
+    if (!isTraced(tried.run())) {
+      return;
+    }
     var before = tried.run().steps().get(tried.step());
     if (before != null && isInterrupted(before, tried)) {
       var started = before.startedAt() == null ? before.scheduledAt() : before.startedAt();
@@ -59,6 +68,9 @@ public final class Traces implements Observer {
 
   @Override
   public void ended(RunState run, Event end) {
+    if (!isTraced(run)) {
+      return;
+    }
     var created = run.created();
     Map<String, String> attributes = new LinkedHashMap<>();
     attributes.put("holdfast.run", run.header().id().toString());
@@ -80,6 +92,12 @@ public final class Traces implements Observer {
             attributes,
             error,
             causeOf(created)));
+  }
+
+  /** By the run's id alone: whichever processes advance a run, they trace all of it or nothing. */
+  private boolean isTraced(RunState run) {
+    long random = run.header().id().getLeastSignificantBits() & RANDOM;
+    return (double) random < ratio * (double) RANDOM || ratio >= 1;
   }
 
   /** The first attempt of this life tells of the last one of an earlier life. */

@@ -26,6 +26,7 @@ import java.util.Base64;
 import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -64,7 +65,7 @@ class AccessTest {
 
   @AfterEach
   void stop() {
-    http.close();
+    http.shutdownNow();
     if (server != null) {
       server.close();
     }
@@ -139,10 +140,7 @@ class AccessTest {
     start(Map.of());
     assertThat(code("GET", "/runs", bearer(Scope.READ))).isEqualTo(200);
 
-    try (var other = Stores.openExisting(file())) {
-      var id = ids.get(Scope.READ);
-      assertThat(id != null && other.tokens().revoke(id, Instant.now())).isTrue();
-    }
+    revoke(Scope.READ);
 
     long until = System.nanoTime() + Duration.ofSeconds(30).toNanos();
     while (code("GET", "/runs", bearer(Scope.READ)) != 401) {
@@ -150,6 +148,28 @@ class AccessTest {
       LockSupport.parkNanos(50_000_000);
     }
     assertThat(code("GET", "/runs", bearer(Scope.ADMIN))).isEqualTo(200);
+  }
+
+  @Test
+  void aStreamEndsSoonAfterItsTokenWasRevoked() throws Exception {
+    start(Map.of(Setting.HEARTBEAT, "200ms"));
+    var request =
+        HttpRequest.newBuilder(uri("/runs/stream"))
+            .header("Authorization", bearer(Scope.READ))
+            .build();
+    var lines = http.send(request, BodyHandlers.ofLines()).body().iterator();
+    // Long enough to have been admitted again.
+    for (int silences = 0; silences < 10; ) {
+      silences += lines.next().startsWith(":") ? 1 : 0;
+    }
+
+    revoke(Scope.READ);
+
+    long until = System.nanoTime() + Duration.ofSeconds(30).toNanos();
+    while (lines.hasNext()) {
+      lines.next();
+      assertThat(System.nanoTime()).isLessThan(until);
+    }
   }
 
   @Test
@@ -238,12 +258,8 @@ class AccessTest {
 
   private HttpResponse<String> send(
       String method, String path, @Nullable String authorization, String body) throws Exception {
-    var running = server;
-    if (running == null) {
-      throw new IllegalStateException("not started");
-    }
     var request =
-        HttpRequest.newBuilder(URI.create(running.url() + path))
+        HttpRequest.newBuilder(uri(path))
             .timeout(Duration.ofSeconds(30))
             .method(method, BodyPublishers.ofString(body));
     if (!body.isEmpty()) {
@@ -253,6 +269,17 @@ class AccessTest {
       request.header("Authorization", authorization);
     }
     return http.send(request.build(), BodyHandlers.ofString());
+  }
+
+  private URI uri(String path) {
+    return URI.create(Objects.requireNonNull(server).url() + path);
+  }
+
+  private void revoke(Scope scope) {
+    try (var other = Stores.openExisting(file())) {
+      var id = Objects.requireNonNull(ids.get(scope));
+      assertThat(other.tokens().revoke(id, Instant.now())).isTrue();
+    }
   }
 
   private String file() {

@@ -4,6 +4,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
@@ -66,7 +67,7 @@ final class AnyRequest {
         for (var operation : path.getValue().properties()) {
           operations.add(
               new Operation(
-                  operation.getKey().toUpperCase(java.util.Locale.ROOT),
+                  operation.getKey().toUpperCase(Locale.ROOT),
                   path.getKey(),
                   operation.getValue()));
         }

@@ -125,6 +125,10 @@ class DocumentOneTest extends ExecutionsFixture {
     server.workflow(SLOW);
     var id = server.send("POST", "/api/v1/slow/trigger", null).text("/execution_id");
     await(() -> "long".equals(server.get(status(id)).text("/current_node_name")));
+    var running = server.get("/api/v1/executions/" + id);
+    assertThat(running.at("/updated_at").asLong())
+        .isGreaterThanOrEqualTo(running.at("/steps/0/started_at").asLong())
+        .isLessThanOrEqualTo(server.get(status(id)).at("/updated_at").asLong());
 
     var cancelled = server.send("DELETE", "/api/v1/executions/" + id, null);
 

@@ -19,7 +19,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** Follows a stream of server-sent events as a browser would. */
 final class SseClient implements AutoCloseable {
 
-  private static final long PATIENCE_S = 30;
+  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(30);
 
   /** A message; {@code event} is {@code :} for a comment and {@code end of stream} at the end. */
   record Message(@Nullable String id, String event, String data) {
@@ -54,8 +54,9 @@ final class SseClient implements AutoCloseable {
   /** The next message like this; those before it are dropped. */
   Message next(Predicate<Message> wanted) throws InterruptedException {
     List<Message> dropped = new ArrayList<>();
+    long until = System.nanoTime() + PATIENCE_NANOS;
     while (true) {
-      var message = messages.poll(PATIENCE_S, TimeUnit.SECONDS);
+      var message = messages.poll(until - System.nanoTime(), TimeUnit.NANOSECONDS);
       if (message == null || (message.event.equals(CLOSED) && !wanted.test(message))) {
         throw new AssertionError("nothing like it came; there were " + dropped);
       }
@@ -73,8 +74,9 @@ final class SseClient implements AutoCloseable {
   /** All messages up to the end of the stream. */
   List<Message> rest() throws InterruptedException {
     List<Message> all = new ArrayList<>();
+    long until = System.nanoTime() + PATIENCE_NANOS;
     while (true) {
-      var message = messages.poll(PATIENCE_S, TimeUnit.SECONDS);
+      var message = messages.poll(until - System.nanoTime(), TimeUnit.NANOSECONDS);
       if (message == null) {
         throw new AssertionError("the stream does not end; there were " + all);
       }

@@ -153,6 +153,29 @@ class StreamTest {
   }
 
   @Test
+  void theOnlyClientIsToldThatItMissedWhatHappenedWhileItWasAway() throws Exception {
+    var workflow = server.workflow(THREE_STEPS);
+    String last;
+    try (var client = new SseClient(server.uri("/runs/stream"), null)) {
+      client.next("reset");
+      server.start(workflow, "{}");
+      last = client.next(m -> m.event().equals("run") && m.data().contains("completed")).id();
+    }
+    server.awaitAnswer("/metrics", answer -> answer.body().contains("stream_clients 0\n"));
+    var missed = server.start(workflow, "{}");
+    server.awaitStatus(missed, "completed");
+
+    try (var client = new SseClient(server.uri("/runs/stream"), last)) {
+      var first = client.next(m -> !m.event().equals(":"));
+      if (first.event().equals("resumed")) {
+        client.next(m -> m.event().equals("run") && m.data().contains(missed));
+      } else {
+        assertThat(first.event()).isEqualTo("reset");
+      }
+    }
+  }
+
+  @Test
   void aServerThatStopsEndsItsStreams() throws Exception {
     var run = server.start(server.workflow(LONG), "{}");
     try (var client = new SseClient(server.uri("/runs/" + run + "/stream"), null);

@@ -14,6 +14,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.locks.LockSupport;
@@ -119,14 +120,19 @@ public final class TestServer implements AutoCloseable {
 
   /** What is there once it is as it is wanted. */
   public JsonNode awaitAt(String path, Predicate<JsonNode> wanted) {
+    return awaitAnswer(path, answer -> wanted.test(answer.json())).json();
+  }
+
+  /** The first answer that is as it is wanted. */
+  public Answer awaitAnswer(String path, Predicate<Answer> wanted) {
     long until = System.nanoTime() + PATIENCE.toNanos();
     while (true) {
-      var seen = get(path).json();
-      if (wanted.test(seen)) {
-        return seen;
+      var answer = get(path);
+      if (wanted.test(answer)) {
+        return answer;
       }
       if (System.nanoTime() > until) {
-        throw new AssertionError("not so after " + PATIENCE + ": " + seen.toPrettyString());
+        throw new AssertionError("not so after " + PATIENCE + ": " + answer.body());
       }
       LockSupport.parkNanos(Duration.ofMillis(10).toNanos());
     }
@@ -160,7 +166,7 @@ public final class TestServer implements AutoCloseable {
     }
     try {
       var answer = http.send(request.build(), BodyHandlers.ofString());
-      Map<String, String> headers = new java.util.HashMap<>();
+      Map<String, String> headers = new HashMap<>();
       answer.headers().map().forEach((name, values) -> headers.put(name, values.getFirst()));
       return new Answer(answer.statusCode(), headers, answer.body());
     } catch (IOException e) {

@@ -229,6 +229,27 @@ class MalformedRequestTest {
     assertThat(asked).contains("Connection: close");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"Content-Length: %d", "Transfer-Encoding: chunked"})
+  void aClientThatSendsTooMuchBeforeItReadsStillGetsTheAnswer(String length) throws IOException {
+    int pieces = 200;
+    var piece = " ".repeat(100_000);
+    try (var client = new RawClient(server.port())) {
+      client.send(
+          "POST /api/echo HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+              + length.formatted(pieces * piece.length())
+              + "\r\n\r\n");
+      boolean chunked = length.startsWith("T");
+      for (int i = 0; i < pieces; i++) {
+        client.send(chunked ? "186A0\r\n" + piece + "\r\n" : piece);
+      }
+      if (chunked) {
+        client.send("0\r\n\r\n");
+      }
+      assertThat(RawClient.status(client.rest())).isEqualTo(413);
+    }
+  }
+
   @Test
   void nothingBehindABodyThatIsTooLargeIsTakenForARequest() throws IOException {
     int before = HANDLED.get();

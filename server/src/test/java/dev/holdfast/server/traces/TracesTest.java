@@ -12,7 +12,9 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -23,7 +25,7 @@ class TracesTest {
   private static final UUID CALLER = UUID.fromString("01934b2a-7890-7abc-9def-000000000001");
 
   private final List<Span> spans = new ArrayList<>();
-  private final Traces traces = new Traces(spans::add, Header::workflow);
+  private final Traces traces = new Traces(spans::add, 1, Header::workflow);
 
   @Test
   void theTraceOfARunHasItsIdAndTheRunIsTheSpanAroundItsAttempts() {
@@ -49,9 +51,25 @@ class TracesTest {
     var tried = new Tried(state, "charge", "http", 2, at(1), at(2), null, null);
     traces.tried(tried);
     List<Span> elsewhere = new ArrayList<>();
-    new Traces(elsewhere::add, Header::workflow).tried(tried);
+    new Traces(elsewhere::add, 1, Header::workflow).tried(tried);
 
     assertThat(elsewhere).extracting(Span::id).isEqualTo(spans.stream().map(Span::id).toList());
+  }
+
+  @Test
+  void theShareOfRunsThatIsAskedForIsTracedWhole() {
+    var sampled = new Traces(spans::add, 0.25, Header::workflow);
+    var random = new Random(1);
+    for (int i = 0; i < 2_000; i++) {
+      var id = new UUID(RUN.getMostSignificantBits(), 2L << 62 | random.nextLong() >>> 2);
+      var state = RunState.fold(id, List.of(created(null, Map.of())));
+      sampled.tried(new Tried(state, "charge", "http", 1, at(1), at(2), null, null));
+      sampled.ended(state, new Event.RunCompleted(at(9), Json.NULL, 9));
+    }
+
+    var runs = spans.stream().collect(Collectors.groupingBy(Span::trace));
+    assertThat(runs.size()).isBetween(420, 580);
+    assertThat(runs.values()).allSatisfy(trace -> assertThat(trace).hasSize(2));
   }
 
   @Test
