@@ -4,6 +4,9 @@
 const pad = (n, width = 2) => String(n).padStart(width, '0');
 const DAY = 86400000;
 
+/** Of runs. */
+export const ended = (phase) => ['completed', 'failed', 'cancelled'].includes(phase);
+
 export const at = (iso) => (iso == null ? NaN : Date.parse(iso));
 
 export function dur(ms) {
@@ -50,11 +53,19 @@ export function ago(iso, now) {
   return `${Math.floor(ms / DAY)} d ago`;
 }
 
+// Made once: making one takes longer than a hundred uses of it.
+const ZONED = new Intl.DateTimeFormat('en-GB', { dateStyle: 'short', timeStyle: 'long' });
+
 /** For titles: the viewer's time, its zone, and the instant as the server has it. */
 export function exact(iso) {
   if (!iso) return '';
-  const time = new Date(iso);
-  return `${time.toLocaleString('en-GB', { timeZoneName: 'short' })}\n${iso}`;
+  return `${ZONED.format(new Date(iso))}\n${iso}`;
+}
+
+/** The middle of how long those of the runs took that completed; 0 when none has. */
+export function usual(runs) {
+  const took = runs.filter((run) => run.phase === 'completed' && run.started_at).map((run) => at(run.completed_at) - at(run.started_at)).sort((a, b) => a - b);
+  return took[took.length >> 1] || 0;
 }
 
 export const num = (n) => Number(n).toLocaleString('en');

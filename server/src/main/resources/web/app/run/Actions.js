@@ -1,12 +1,11 @@
 import { html, useState } from '../lib/h.js';
 import { get, getPage, post } from '../lib/api.js';
+import { ended } from '../lib/format.js';
 import { Ask } from '../ui/Ask.js';
 import { Icon } from '../ui/Icon.js';
 import { toast } from '../ui/toasts.js';
 import { ForkDialog, forkable } from './ForkDialog.js';
 import { SignalDialog } from './SignalDialog.js';
-
-const ENDED = ['completed', 'failed', 'cancelled'];
 
 async function save(view) {
   const [run, definition] = await Promise.all([get(`/runs/${view.id}`), get(`/runs/${view.id}/definition`)]);
@@ -39,7 +38,7 @@ function Cancel({ view, onClose }) {
 /** What can be done to the run; what cannot says why. */
 export function Actions({ view, past, selected }) {
   const [open, setOpen] = useState('');
-  const ended = ENDED.includes(view.phase);
+  const over = ended(view.phase);
   const failed = ['failed', 'cancelled'].includes(view.phase);
   const why = (able, reason) => (past ? 'This is the past. Go back to now to act.' : able ? null : reason);
   const act = async (path, body, done) => {
@@ -57,11 +56,11 @@ export function Actions({ view, past, selected }) {
       <button class="btn" type="button" disabled=${past} onClick=${() => act('resume', { decision: 'look' }, () => toast('Compared again.'))}>Compare again</button>`}
     ${view.phase === 'paused' && view.kind === 'code' && html`<button class="btn" type="button" disabled=${past} title="A new run that executes the code as it is now; this one is cancelled"
       onClick=${() => act('fork', {}, (next) => location.assign(`/run.html?id=${next.id}`))}><${Icon} name="fork" />Fork</button>`}
-    <button class="btn" type="button" disabled=${past || ended} title=${why(!ended, 'The run has ended')} onClick=${() => setOpen('signal')}><${Icon} name="signal" />Signal…</button>
+    <button class="btn" type="button" disabled=${past || over} title=${why(!over, 'The run has ended')} onClick=${() => setOpen('signal')}><${Icon} name="signal" />Signal…</button>
     ${view.kind === 'graph' && html`<button class="btn" type="button" disabled=${past || forkable(view).length === 0} title=${why(forkable(view).length, 'No step has begun')} onClick=${() => setOpen('fork')}><${Icon} name="fork" />Fork…</button>`}
     <button class="btn" type="button" onClick=${() => save(view).catch((e) => toast(e.message))}><${Icon} name="download" />Export</button>
     <button class=${`btn ${failed ? 'primary' : ''}`} id="retry" type="button" disabled=${past || !failed} title=${why(failed, 'Only a run that has failed or was cancelled is run again')} onClick=${retry}>Retry from failed step</button>
-    <button class="btn danger" type="button" disabled=${past || ended} title=${why(!ended, 'The run has ended')} onClick=${() => setOpen('cancel')}>Cancel run…</button>
+    <button class="btn danger" type="button" disabled=${past || over} title=${why(!over, 'The run has ended')} onClick=${() => setOpen('cancel')}>Cancel run…</button>
     ${open === 'signal' && html`<${SignalDialog} view=${view} onClose=${close} />`}
     ${open === 'fork' && html`<${ForkDialog} view=${view} selected=${selected} onClose=${close} />`}
     ${open === 'cancel' && html`<${Cancel} view=${view} onClose=${close} />`}`;

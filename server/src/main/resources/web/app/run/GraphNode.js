@@ -34,7 +34,7 @@ export function GraphNode({ node, place, inner, selected, now, onSelect, onMove 
   const phase = stateOf(step ? loudPhase(step, inner) : loudest(group));
   const name = step ? step.step_id : `${num(group.length)} × ${group[0].type}`;
   const type = step ? step.type : node.id.split(',')[0];
-  const words = step ? (inner ? innerWords(inner) : nodeWords(step, now)) : innerWords(group);
+  const words = step ? (inner ? innerWords(inner, step) : nodeWords(step, now)) : innerWords(group);
   // It begins with what is seen, so that what is read aloud and what is pointed at are the same.
   const label = [name, type, words, step && badgeWords(step), step ? chipWords(step, now) : phase].filter(Boolean).join(' ');
   const key = (event) => {

@@ -13,9 +13,9 @@ function Sentence({ view, now, select }) {
       : part.instant ? html`<b key=${i} title=${exact(part.instant)}>${instantWords(part.instant, now)}</b>` : part.text))}</p>`;
 }
 
-const Fact = ({ name, title, children }) => html`<span title=${title}>${name} <b class="num">${children}</b></span>`;
+const Fact = ({ name, title, more, children }) => html`<span title=${title}>${name} <b class="num">${children}</b>${more}</span>`;
 
-function Facts({ view, now }) {
+function Facts({ view, now, usual }) {
   const began = view.started_at || view.created_at;
   const end = view.completed_at ? at(view.completed_at) : now;
   return html`<div class="facts">
@@ -23,7 +23,7 @@ function Facts({ view, now }) {
     ${view.key && html`<${Fact} name="key">${view.key}<//>`}
     ${view.order_id && html`<${Fact} name="order"><a class="link" href=${`/?order=${encodeURIComponent(view.order_id)}`}>${view.order_id}</a><//>`}
     <${Fact} name=${view.started_at ? 'started' : 'created'} title=${exact(began)}>${clock(began)}<//>
-    ${view.started_at && html`<${Fact} name=${view.completed_at ? 'took' : 'for'}>${dur(end - at(began))}<//>`}
+    ${view.started_at && html`<${Fact} name=${view.completed_at ? 'took' : 'for'} more=${usual > 0 && `, usually ${dur(usual)}`}>${dur(end - at(began))}<//>`}
     ${view.progress && html`<${Fact} name="steps">${view.progress.done} of ${view.progress.total}<//>`}
     ${view.node && html`<${Fact} name="on">${view.node}<//>`}
     ${view.claims > 1 && html`<${Fact} name="taken up" title="How often a node has taken the run; more than once after a restart, a lost node or a long wait">${view.claims} times<//>`}
@@ -33,12 +33,12 @@ function Facts({ view, now }) {
   </div>`;
 }
 
-export const Head = ({ view, live, now, past, selected, select }) => html`<section class="run-head" aria-label="The run">
+export const Head = ({ view, live, now, past, usual, selected, select }) => html`<section class="run-head" aria-label="The run">
   <div class="run-title"><a class="crumb" href="/">Runs</a><span class="faint">/</span><h1>${view.workflow_name}</h1>
     <span class="tag">${view.kind === 'code' ? 'code' : `v${view.version}`}</span><${Chip} phase=${view.phase} large />
     ${past && html`<span class="chip lg" data-s="waiting">the past</span>`}
     ${view.dead_letter && html`<span class="chip lg" data-s="failed">dead letter</span>`}</div>
   <div class="run-actions"><${Actions} view=${live} past=${past} selected=${selected} /></div>
   <${Sentence} view=${view} now=${now} select=${select} />
-  <${Facts} view=${view} now=${now} />
+  <${Facts} view=${view} now=${now} usual=${usual} />
 </section>`;

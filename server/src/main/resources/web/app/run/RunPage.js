@@ -1,6 +1,6 @@
 import { html, useEffect, useMemo } from '../lib/h.js';
 import { useAddress, useKeys, useNow } from '../lib/hooks.js';
-import { at } from '../lib/format.js';
+import { at, ended } from '../lib/format.js';
 import { follow } from '../lib/live.js';
 import { useStore } from '../lib/store.js';
 import { Shell } from '../ui/Shell.js';
@@ -12,14 +12,13 @@ import { Log } from './Log.js';
 import { Tabs } from './Tabs.js';
 import { Timeline } from './Timeline.js';
 import { Travel } from './Travel.js';
-import { eventCame, look, readDefinition, readView, run, travel } from './store.js';
+import { eventCame, look, readDefinition, readUsual, readView, run, travel } from './store.js';
 import { interesting } from './steps.js';
 
 const KEYS = [
   ['g', 'graph'], ['t', 'timeline'], ['l', 'log'], ['e', 'next step with an error'], ['r', 'retry from the failed step'],
   ['[ ]', 'one event back and on'], ['Space', 'play'], ['Esc', 'back to now'],
 ];
-const ENDED = ['completed', 'failed', 'cancelled'];
 const VIEWS = { graph: Graph, timeline: Timeline, log: Log };
 
 function useRun(id) {
@@ -62,11 +61,12 @@ function Loaded({ state, address, setAddress }) {
   const last = state.events.length ? state.events[state.events.length - 1].seq : live.seq;
   const seq = Number(address.seq) || 0;
   useEffect(() => { if (live.kind === 'graph') readDefinition().catch(() => {}); }, [live.id]);
+  useEffect(() => { readUsual().catch(() => {}); }, [live.id, ended(live.phase)]);
   const past = seq > 0 && seq < last;
   useEffect(() => { travel(past ? seq : 0); }, [past, seq]);
   const view = past && state.past ? state.past : live;
   const event = past ? state.events.find((one) => one.seq === view.seq) : null;
-  const ticking = useNow(!past && !ENDED.includes(view.phase), 500);
+  const ticking = useNow(!past && !ended(view.phase), 500);
   const now = event ? at(event.at) : ticking;
   useEffect(() => { performance.mark('holdfast:run'); }, []);
   useRunKeys(view, address, setAddress, last);
@@ -77,7 +77,7 @@ function Loaded({ state, address, setAddress }) {
   useEffect(() => { document.title = `${view.workflow_name} ${view.phase} · Holdfast`; }, [view.workflow_name, view.phase]);
   const shared = { view, definition: state.definition, events: state.events, now, past, selected: chosen?.step_id, select };
   return html`<main class=${`run-app${past ? ' in-past' : ''}`} id="main">
-    <${Head} ...${shared} live=${live} />
+    <${Head} ...${shared} live=${live} usual=${state.usual} />
     <div class="split">
       <div class="left stage"><${Tabs} tab=${tab} kind=${view.kind} count=${last} setAddress=${setAddress} /><${View} ...${shared} setAddress=${setAddress} /></div>
       <div class="grip" aria-hidden="true"></div>

@@ -4,11 +4,9 @@ import { Mark, stateOf } from '../ui/Icon.js';
 import { Empty } from '../ui/States.js';
 import { useRows } from '../ui/virtual.js';
 import { axisOf, lostSpans } from './axis.js';
-import { innerWords, loudPhase, shortName, stepTook, topSteps } from './steps.js';
+import { LOUD, innerWords, loudPhase, shortName, stepTook, topSteps } from './steps.js';
 
-const ROW = 40;
 const INNER_SHOWN = 6;
-const LOUD = ['failed', 'retrying', 'waiting', 'running'];
 
 /** Rows in the order of the plan; inside a loop, what is not ordinary first. */
 function rowsOf(view) {
@@ -43,7 +41,7 @@ function Attempt({ attempt, step, axis, now, many }) {
 }
 
 function noteOf(step, now, inner) {
-  if (inner) return innerWords(inner);
+  if (inner) return innerWords(inner, step);
   if (step.type === 'compensate' && step.phase === 'completed') return `undid ${step.step_id.replace(/~compensate$/, '')}`;
   if (step.phase === 'skipped') return step.skipped_because ? `skipped: ${step.skipped_because}` : 'skipped';
   if (step.attempts.length === 0) return step.depends_on.length ? `after ${step.depends_on.join(', ')}` : '';
@@ -89,7 +87,7 @@ export function Timeline({ view, events, now, selected, select }) {
   const list = useMemo(() => rowsOf(view), [view]);
   const axis = useMemo(() => axisOf(view, now, toScale), [view, now, toScale]);
   const lost = useMemo(() => lostSpans(view, events), [view, events]);
-  const rows = useRows(list.length, ROW);
+  const rows = useRows(list.length, 40, 54);
   if (list.length === 0 || !view.started_at) return html`<div class="view tl"><${Empty} title="Nothing has begun"><p>${view.summary}</p><//></div>`;
   return html`<div class="view tl">
     ${axis.foldable && html`<p class="tl-scale dim">${toScale ? 'To scale.' : 'Long spans in which nothing ran are folded.'} <button class="link" type="button" onClick=${() => setToScale(!toScale)}>${toScale ? 'Fold them' : 'Show to scale'}</button></p>`}
@@ -98,7 +96,7 @@ export function Timeline({ view, events, now, selected, select }) {
         ${axis.folds.filter((fold) => view.completed_at || axis.x(fold.from) - axis.x(now) > 3 || fold.to < now).map((fold) => html`<span key=${fold.from} class="folded" style=${{ left: `${(axis.x(fold.from) + axis.x(fold.to)) / 2}%` }}>${dur(fold.to - fold.from)}</span>`)}</div></div>
       <${Over} axis=${axis} lost=${lost} now=${now} live=${!view.completed_at} />
       <div ref=${rows.box} style=${{ paddingTop: `${rows.before}px`, paddingBottom: `${rows.behind}px` }}>
-        ${list.slice(rows.from, rows.to).map((row) => html`<${Row} key=${`${row.step.step_id}${row.more ? ' more' : ''}`} row=${row} axis=${axis} now=${now}
+        ${list.slice(rows.from, rows.to).map((row, i) => html`<${Row} key=${rows.key(i)} row=${row} axis=${axis} now=${now}
           selected=${!row.more && row.step.step_id === selected} select=${select} />`)}</div></div>
   </div>`;
 }

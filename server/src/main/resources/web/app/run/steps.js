@@ -1,7 +1,8 @@
 // What several views of a run ask of its steps. Nothing here draws.
 import { at, dur, left } from '../lib/format.js';
+import { word } from '../ui/Icon.js';
 
-const LOUD = ['failed', 'retrying', 'waiting', 'running'];
+export const LOUD = ['failed', 'retrying', 'waiting', 'running'];
 
 /** The step to look at when nobody has chosen one: failing first, then what is going on. */
 export function interesting(view) {
@@ -29,11 +30,10 @@ export function attemptWords(step, now) {
 
 /** What the chip of a step says: its attempt while that matters, its status otherwise. */
 export function chipWords(step, now) {
-  const word = step.phase.charAt(0).toUpperCase() + step.phase.slice(1);
   if (step.phase === 'retrying') return attemptWords(step, now);
   if (step.phase === 'running' && tried(step)) return attemptWords(step, now);
   if (step.phase === 'failed' && step.attempts.length > 1) return `Failed, ${attemptWords(step, now).toLowerCase()}`;
-  return word;
+  return word(step.phase);
 }
 
 export function stepTook(step, now) {
@@ -86,12 +86,14 @@ export function topSteps(view) {
   return { top, inner };
 }
 
-/** What a loop or a branch has done so far: "9 of 14 done", or "9 done, 2 failing". */
-export function innerWords(steps) {
+/** What a loop or a branch has done so far: "9 of 14 done", or "9 done, 2 failing". Items that have not begun are known from its input. */
+export function innerWords(steps, loop) {
   const count = (...phases) => steps.filter((step) => phases.includes(step.phase)).length;
   const bad = count('failed', 'retrying');
   const done = count('completed', 'skipped');
-  return bad ? `${done} done, ${bad} failing` : `${done} of ${steps.length} done`;
+  const items = loop?.input?.items;
+  const planned = Array.isArray(items) ? items.length * new Set(steps.map((step) => step.step_id.replace(/^.*\]/, ''))).size : 0;
+  return bad ? `${done} done, ${bad} failing` : `${done} of ${Math.max(steps.length, planned)} done`;
 }
 
 /** A loop that goes on while something in it fails is not merely running. */

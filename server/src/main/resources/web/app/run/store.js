@@ -1,13 +1,16 @@
 // One run: its view as the server folds it, and its log. A view of the past is the server's fold of
 // the log up to that event, so that nothing here has to know how folding works.
 import { get, getPage } from '../lib/api.js';
+import { usual } from '../lib/format.js';
 import { createStore } from '../lib/store.js';
 
 const EVENTS_PAGE = 500;
 const AGAIN_MIN_MS = 120;
 const PAST_KEPT = 200;
 
-export const run = createStore({ id: '', view: null, events: [], past: null, definition: null, problem: null, missing: false });
+export const run = createStore({ id: '', view: null, events: [], past: null, definition: null, usual: 0, problem: null, missing: false });
+
+const path = (id) => `/runs/${encodeURIComponent(id)}`;
 
 let asking = false;
 let askAgain = false;
@@ -23,7 +26,7 @@ export async function readView() {
   const begun = performance.now();
   try {
     const { id } = run.get();
-    const view = await get(`/runs/${encodeURIComponent(id)}`);
+    const view = await get(path(id));
     run.set({ view, problem: null, missing: false });
   } catch (problem) {
     run.set({ problem, missing: problem.status === 404 || problem.status === 400 });
@@ -42,8 +45,15 @@ export async function readView() {
 /** What the run executes; it never changes. Code has none. */
 export async function readDefinition() {
   const { id } = run.get();
-  const { definition } = await get(`/runs/${encodeURIComponent(id)}/definition`);
+  const { definition } = await get(`${path(id)}/definition`);
   run.set({ definition });
+}
+
+/** How long runs of its workflow usually take, by the last that completed. */
+export async function readUsual() {
+  const { view } = run.get();
+  const { rows } = await getPage(`/runs?workflow=${encodeURIComponent(view.workflow_name)}&phase=completed&limit=20`);
+  run.set({ usual: usual(rows) });
 }
 
 function addEvents(more) {
@@ -72,7 +82,7 @@ async function readEvents() {
   const { id, events } = run.get();
   let after = events.length ? events[events.length - 1].seq : 0;
   for (;;) {
-    const { rows } = await getPage(`/runs/${encodeURIComponent(id)}/events?after=${after}&limit=${EVENTS_PAGE}`);
+    const { rows } = await getPage(`${path(id)}/events?after=${after}&limit=${EVENTS_PAGE}`);
     addEvents(rows);
     if (rows.length < EVENTS_PAGE) return;
     after = rows[rows.length - 1].seq;
@@ -97,7 +107,7 @@ export async function travel(seq) {
   const { id } = run.get();
   if (!kept.has(seq)) {
     if (kept.size >= PAST_KEPT) kept.clear();
-    kept.set(seq, get(`/runs/${encodeURIComponent(id)}/state?seq=${seq}`));
+    kept.set(seq, get(`${path(id)}/state?seq=${seq}`));
   }
   try {
     const past = await kept.get(seq);

@@ -1,6 +1,6 @@
 import { html, useMemo, useState } from '../lib/h.js';
 import { setAddress, useKeys, useNow } from '../lib/hooks.js';
-import { at, plural } from '../lib/format.js';
+import { ended, plural, usual } from '../lib/format.js';
 import { Icon } from '../ui/Icon.js';
 import { Empty, Failed, Loading } from '../ui/States.js';
 import { Bulk } from './Bulk.js';
@@ -8,18 +8,10 @@ import { FilterBar } from './FilterBar.js';
 import { RunRow } from './RunRow.js';
 import { filterOf, load } from './store.js';
 
-const ENDED = ['completed', 'failed', 'cancelled'];
 const COLUMNS = ['Status', 'Workflow, key', 'Progress', 'Started', 'Duration', 'What it does, last error'];
 
-/** The middle duration of the completed runs on the page, by workflow. */
-function usualOf(rows) {
-  const took = new Map();
-  for (const row of rows) {
-    if (row.phase !== 'completed' || !row.started_at) continue;
-    took.set(row.workflow_name, [...(took.get(row.workflow_name) || []), at(row.completed_at) - at(row.started_at)]);
-  }
-  return new Map([...took].map(([name, list]) => [name, list.sort((a, b) => a - b)[Math.floor(list.length / 2)]]));
-}
+/** How long runs take, by workflow, as far as this page knows. */
+const usualOf = (rows) => new Map([...Map.groupBy(rows, (row) => row.workflow_name)].map(([name, all]) => [name, usual(all)]));
 
 function Newer({ count, onShow }) {
   return count > 0 && html`<div class="newpill"><button type="button" onClick=${onShow}>
@@ -39,8 +31,8 @@ function Pager({ state, address }) {
 
 export function RunList({ state, address, selected, setSelected }) {
   const rows = state.rows || [];
-  const now = useNow(rows.some((row) => !ENDED.includes(row.phase)));
-  const usual = useMemo(() => usualOf(rows), [rows]);
+  const now = useNow(rows.some((row) => !ended(row.phase)));
+  const usually = useMemo(() => usualOf(rows), [rows]);
   const [cursor, setCursor] = useState(-1);
   const toggle = (id) => {
     const next = new Set(selected);
@@ -71,7 +63,7 @@ export function RunList({ state, address, selected, setSelected }) {
       <thead><tr><th class="x-check"><input type="checkbox" aria-label="Select all on this page" checked=${all} indeterminate=${some}
           onChange=${() => setSelected(all ? new Set() : new Set(rows.map((row) => row.id)))} /></th>
         ${COLUMNS.map((name) => html`<th key=${name}>${name}</th>`)}</tr></thead>
-      <tbody>${rows.map((row, i) => html`<${RunRow} key=${row.id} run=${row} now=${ENDED.includes(row.phase) ? 0 : now} usual=${usual.get(row.workflow_name)}
+      <tbody>${rows.map((row, i) => html`<${RunRow} key=${row.id} run=${row} now=${ended(row.phase) ? 0 : now} usual=${usually.get(row.workflow_name)}
         cursor=${i === cursor} selected=${selected.has(row.id)} onToggle=${() => toggle(row.id)} />`)}</tbody>
     </table></div>
     ${selected.size > 0 && html`<${Bulk} rows=${rows} selected=${selected} address=${address} onDone=${() => setSelected(new Set())} />`}

@@ -23,7 +23,7 @@ export function Kpis({ system, points, every, now }) {
   return html`<section class="panel kpis" aria-label="Numbers now">
     <${Kpi} name="Steps" value=${short(lately(points, 'steps', every))} unit="per second" sub=${`peak ${short(peak)}`} />
     <${Kpi} name="Runs started" value=${short(lately(points, 'runs_started', every) * 60)} unit="per minute" sub=${`${num(started)} in this time`} />
-    <${Kpi} name="Commit" value=${commit?.p50_ms == null ? '–' : short(commit.p50_ms)} unit="ms median" sub=${commit?.p50_ms == null ? 'none yet' : `p99 ${short(commit.p99_ms)} ms, ${short(commit.batch_mean)} appends each`} />
+    <${Kpi} name="Commit" value=${commit?.p50_ms == null ? '–' : short(commit.p50_ms)} unit="ms median" sub=${commit?.p50_ms == null ? 'none yet' : `p99 ${short(commit.p99_ms)} ms, ${short(commit.batch_mean)} appended each`} />
     <${Kpi} name="Oldest ready" value=${age} unit=${ageUnit} sub=${waits.length ? `priority ${waits.slice(0, 2).map((one, i) => `${one.priority}${i ? ` ${dur(one.ms)}` : ''}`).join('; ')}` : 'nothing waits'} />
     ${workers && html`<${Kpi} name="Workers" value=${num(workers.busy)} unit=${`of ${num(workers.size)} busy`} sub=${`${num(workers.min)} to ${num(workers.max)}`} />`}
     <${Kpi} name="Disk" value=${size} unit=${sizeUnit} sub=${!disk ? 'being measured' : disk.volume_free_bytes ? `${bytes(disk.volume_free_bytes)} more on the volume` : plural(disk.tables.length, 'table')} />

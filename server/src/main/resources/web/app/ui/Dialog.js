@@ -1,10 +1,11 @@
-import { html, useEffect, useId, useRef } from '../lib/h.js';
+import { html, useId, useLayoutEffect, useRef } from '../lib/h.js';
 
 /** A native dialog: focus stays inside, Escape closes it, and what was focused gets it back. */
 export function Dialog({ title, about, foot, onClose, children }) {
   const box = useRef(null);
   const id = useId();
-  useEffect(() => {
+  // Not a moment later: an Escape that comes before it is modal would close nothing.
+  useLayoutEffect(() => {
     const back = document.activeElement;
     box.current.showModal();
     return () => back instanceof HTMLElement && back.focus();

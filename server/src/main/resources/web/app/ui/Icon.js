@@ -15,7 +15,7 @@ export const Mark = ({ phase }) => html`
     <use href=${`/icons.svg#i-${stateOf(phase)}`} />
   </svg>`;
 
-const word = (phase) => phase.charAt(0).toUpperCase() + phase.slice(1);
+export const word = (phase) => phase.charAt(0).toUpperCase() + phase.slice(1);
 
 export const Chip = ({ phase, large, children }) => html`
   <span class=${`chip${large ? ' lg' : ''}`} data-s=${stateOf(phase)}>

@@ -4,7 +4,7 @@ import { Icon } from './Icon.js';
 import { toast } from './toasts.js';
 
 const DEPTH_OPEN = 3;
-const ITEMS_SHOWN = 200;
+const ITEMS_SHOWN = 100;
 
 const span = (cls, text) => html`<span class=${cls}>${text}</span>`;
 

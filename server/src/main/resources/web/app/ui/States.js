@@ -6,7 +6,7 @@ import { Icon } from './Icon.js';
 export function Loading({ rows = 6, height = 48 }) {
   const late = useLate();
   if (!late) return null;
-  return html`<div aria-busy="true" aria-label="Loading">${Array.from({ length: rows }, (_, i) => html`
+  return html`<div role="status" aria-busy="true" aria-label="Loading">${Array.from({ length: rows }, (_, i) => html`
     <div key=${i} class="skel-row" style=${{ height: `${height}px` }}><span class="skel" style=${{ width: `${30 + ((i * 37) % 50)}%` }}></span></div>`)}</div>`;
 }
 

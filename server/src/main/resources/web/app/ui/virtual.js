@@ -1,9 +1,11 @@
 import { useEffect, useRef, useState } from '../lib/h.js';
 
-const SPARE = 12;
+const SPARE = 6;
+const NARROW = matchMedia('(max-width:640px)');
 
-/** Which rows of equal height are in view: of a long list, only those exist in the page. */
-export function useRows(count, height) {
+/** Which rows of equal height, as style.css has it, are in view: of a long list, only those exist in the page. */
+export function useRows(count, wide, narrow) {
+  const height = NARROW.matches ? narrow : wide;
   const box = useRef(null);
   const [range, setRange] = useState({ from: 0, to: 60 });
   useEffect(() => {
@@ -30,5 +32,7 @@ export function useRows(count, height) {
   }, [count, height]);
   const to = Math.min(range.to, count);
   const from = Math.min(range.from, Math.max(0, to - 1));
-  return { box, from, to, before: from * height, behind: Math.max(0, (count - to) * height) };
+  // Rows that leave are used again for those that come: making them is what takes time.
+  const slots = 64 * Math.ceil((to - from) / 64);
+  return { box, from, to, key: (i) => (from + i) % slots, before: from * height, behind: Math.max(0, (count - to) * height) };
 }

@@ -1,19 +1,16 @@
 import { html } from '../lib/h.js';
 import { useNow } from '../lib/hooks.js';
-import { ago, at, dur, exact, shortId } from '../lib/format.js';
+import { ago, at, dur, ended, exact, shortId, usual } from '../lib/format.js';
 import { Mark, stateOf } from '../ui/Icon.js';
-
-const ENDED = ['completed', 'failed', 'cancelled'];
 
 const took = (run, now) => (run.started_at ? (run.completed_at ? at(run.completed_at) : now) - at(run.started_at) : 0);
 
 /** The last runs and how long each took, beside the middle of those that completed. */
 export function Recent({ runs, name }) {
-  const now = useNow(runs.some((run) => !ENDED.includes(run.phase)));
+  const now = useNow(runs.some((run) => !ended(run.phase)));
   const longest = Math.max(1, ...runs.map((run) => took(run, now)));
-  const done = runs.filter((run) => run.phase === 'completed').map((run) => took(run, now)).sort((a, b) => a - b);
-  const usual = done.length ? done[Math.floor(done.length / 2)] : 0;
-  return html`<section class="panel" aria-label="Recent runs"><div class="panel-head"><h2>Recent runs</h2><span class="sub">${usual > 0 && `usually ${dur(usual)}`}</span><span class="grow"></span>
+  const middle = usual(runs);
+  return html`<section class="panel" aria-label="Recent runs"><div class="panel-head"><h2>Recent runs</h2><span class="sub">${middle > 0 && `usually ${dur(middle)}`}</span><span class="grow"></span>
       <a class="link" href=${`/?workflow=${encodeURIComponent(name)}`}>All</a></div>
     ${runs.length === 0 && html`<p class="panel-body dim">It has not run yet.</p>`}
     ${runs.map((run) => html`<a key=${run.id} class="recent" href=${`/run.html?id=${run.id}`} data-s=${stateOf(run.phase)}>

@@ -73,6 +73,15 @@ class AccessIT extends InBrowser {
   }
 
   @Test
+  void nothingSeriousIsFoundWhileAPageIsLoading() throws IOException {
+    var page = chromium.open(url("/workflows.html"));
+    page.route(address -> address.endsWith("/system"), route -> {});
+    page.navigate(url("/system.html"));
+    assertThat(page.locator("[aria-busy]")).isVisible();
+    expectNothingSerious(page, "loading");
+  }
+
+  @Test
   void aButtonWithoutANameIsFound() throws IOException {
     var page = chromium.open(url("/"));
     assertThat(page.getByText("Nothing has run yet")).isVisible();

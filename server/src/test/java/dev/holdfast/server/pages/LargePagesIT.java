@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
 import com.microsoft.playwright.CDPSession;
+import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,6 +44,8 @@ class LargePagesIT extends InBrowser {
       async (name) => {
         const target = (name && document.querySelector(name)) || document.scrollingElement;
         const frames = [];
+        // The view has just been opened.
+        await new Promise(requestIdleCallback);
         let last = await new Promise(requestAnimationFrame);
         for (let i = 0; i < 120; i += 1) {
           const end = target.scrollHeight - target.clientHeight;
@@ -56,6 +59,22 @@ class LargePagesIT extends InBrowser {
         return { median: frames[60], p95: frames[114], longest: frames[119],
           over50: frames.filter((ms) => ms > 50).length,
           elements: document.querySelectorAll('*').length };
+      }
+      """;
+
+  /** How long the page is while it is scrolled to its end. */
+  private static final String LENGTHS =
+      """
+      async () => {
+        const page = document.scrollingElement;
+        const lengths = [];
+        for (const part of [0, 0.25, 0.5, 0.75, 1]) {
+          page.scrollTop = part * page.scrollHeight;
+          await new Promise(requestAnimationFrame);
+          await new Promise(requestAnimationFrame);
+          lengths.push(page.scrollHeight);
+        }
+        return lengths;
       }
       """;
 
@@ -104,6 +123,26 @@ class LargePagesIT extends InBrowser {
     assertThat(page.locator(".ev").first()).isVisible();
     report(reporter, "log", scroll(page, ".view"));
     assertThat(page.locator(".ev").count()).isLessThan(150);
+  }
+
+  @Test
+  void aLongListHasOneLengthAndAnEndOnAPhoneToo() {
+    var run = start(many(STEPS_PLANNED, 10));
+    server.awaitStatus(run, "completed");
+    var page = openRun(run);
+    page.setViewportSize(375, 700);
+    page.reload();
+    tab(page, "Timeline");
+    hasOneLengthAndEndsWith(page, page.locator(".tl-row"), "4 more");
+    tab(page, "Log");
+    hasOneLengthAndEndsWith(page, page.locator(".ev"), "RunCompleted");
+  }
+
+  private static void hasOneLengthAndEndsWith(Page page, Locator rows, String end) {
+    assertThat(rows.first()).isVisible();
+    List<Object> lengths = List.copyOf((List<?>) page.evaluate(LENGTHS));
+    assertThat(lengths).hasSize(5).containsOnly(lengths.getFirst());
+    assertThat(rows.last()).containsText(end);
   }
 
   @Test

@@ -7,6 +7,7 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
 import com.microsoft.playwright.options.FilePayload;
+import dev.holdfast.server.ServerProcess;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -208,30 +209,32 @@ class PagesIT extends InBrowser {
 
   @Test
   void aPageFollowsItsRunThroughTheDeathOfTheServer() throws Exception {
-    var store = folder.resolve("killed.db");
-    var first = ServerProcess.start(store, 0);
-    Page page;
-    try (first) {
-      page = chromium.open(first.url() + "/");
-      page.locator("#editor").fill(QUICK.replaceFirst("0\\.1", "3"));
+    var store = folder.resolve("killed.db").toString();
+    var environment = Map.of("HOLDFAST_HTTP_ALLOW_PRIVATE_ADDRESSES", "true");
+    try (var outside = new SlowEndpoint();
+        var first = ServerProcess.start(folder, store, 0, environment)) {
+      var page = chromium.open(first.url() + "/");
+      page.locator("#editor").fill(outside.workflow());
       button(page, "Start workflow").click();
       page.waitForURL(RUN_PAGE);
       assertThat(page.locator(".node[data-step=one]")).hasAttribute("data-s", "running");
-    }
-    assertThat(page.getByText("Reconnecting.")).isVisible();
-    assertThat(page.locator(".node[data-step=one]")).isVisible();
-    try (var second = ServerProcess.start(store, first.port())) {
-      assertThat(second.port()).isEqualTo(first.port());
-      assertThat(page.locator(".run-title .chip")).hasText("Completed");
-      assertThat(page.getByText("Reconnecting.")).isHidden();
-      assertThat(page.locator(".facts").first()).containsText("taken up 2 times");
-      tab(page, "Timeline");
-      assertThat(page.locator(".tl-over .lost")).containsText("lost");
-      assertThat(page.locator(".tl-row[data-step=one] .bar.cut")).hasCount(1);
-      tab(page, "Log");
-      assertThat(page.locator(".ev-group")).hasCount(2);
-      // Or it would try to reach this server, too, when that is gone.
-      page.close();
+      first.kill();
+      assertThat(page.getByText("Reconnecting.")).isVisible();
+      assertThat(page.locator(".node[data-step=one]")).isVisible();
+      outside.answer();
+      try (var second = ServerProcess.start(folder, store, first.port(), environment)) {
+        assertThat(second.port()).isEqualTo(first.port());
+        assertThat(page.locator(".run-title .chip")).hasText("Completed");
+        assertThat(page.getByText("Reconnecting.")).isHidden();
+        assertThat(page.locator(".facts").first()).containsText("taken up 2 times");
+        tab(page, "Timeline");
+        assertThat(page.locator(".tl-over .lost")).containsText("lost");
+        assertThat(page.locator(".tl-row[data-step=one] .bar.cut")).hasCount(1);
+        tab(page, "Log");
+        assertThat(page.locator(".ev-group")).hasCount(2);
+        // Or it would try to reach this server, too, when that is gone.
+        page.close();
+      }
     }
     chromium.forgive("net::ERR");
   }

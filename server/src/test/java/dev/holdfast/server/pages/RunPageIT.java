@@ -3,6 +3,7 @@ package dev.holdfast.server.pages;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.options.ColorScheme;
 import dev.holdfast.Holdfast;
 import dev.holdfast.Signal;
@@ -79,6 +80,69 @@ class RunPageIT extends InBrowser {
     page.locator(".node[data-step=one]").click();
     assertThat(page.locator(".loglines .m").first()).containsText("works for 100 ms");
     assertThat(page.locator(".loglines .lv").first()).hasText("info");
+  }
+
+  @Test
+  void manyEventsOfALoopAreOneRowUntilItIsOpened() {
+    var run =
+        start(
+            """
+            {"name": "loops", "steps": [{"id": "all", "type": "foreach", "config": {
+              "items": "${[1..9]}", "max_parallel": 3,
+              "steps": [{"id": "one", "type": "transform", "config": {"value": 1}}]}}]}\
+            """);
+    server.awaitStatus(run, "completed");
+    var page = openRun(run);
+    page.locator(".node[data-step=all]").click();
+    tab(page, "Log");
+    var fold = page.locator(".ev[aria-expanded=false]");
+    assertThat(fold).containsText("27 events");
+    assertThat(fold).containsText("9 scheduled, 9 started, 9 completed");
+    var closed = page.locator(".ev").count();
+    fold.click();
+    assertThat(fold).hasCount(0);
+    assertThat(page.locator(".ev")).hasCount(closed + 26);
+  }
+
+  @Test
+  void aLoopCountsTheItemsThatHaveNotBegun() {
+    var run =
+        start(
+            """
+            {"name": "loops", "steps": [{"id": "all", "type": "foreach", "config": {
+              "items": [0, 600, 0], "max_parallel": 1, "steps": [
+                {"id": "one", "type": "task", "config": {"duration_seconds": "${item}"}}]}}]}\
+            """);
+    var page = openRun(run);
+    assertThat(page.locator(".node[data-step=all]")).containsText("1 of 3 done");
+    tab(page, "Timeline");
+    assertThat(page.locator(".tl-row[data-step=all] .note")).hasText("1 of 3 done");
+  }
+
+  @Test
+  void theHeadSaysHowLongSuchRunsUsuallyTake() {
+    var workflow = server.workflow(QUICK);
+    var first = server.start(workflow, "{}");
+    server.awaitStatus(first, "completed");
+    var page = openRun(server.start(workflow, "{}"));
+    assertThat(page.locator(".run-head .facts")).containsText(", usually ");
+  }
+
+  @Test
+  void theMiniMapGoesWhereItIsClicked() {
+    var page = openRun(start(BROKEN));
+    assertThat(page.locator(".node")).hasCount(3);
+    assertThat(page.locator(".minimap")).hasCount(0);
+    for (int i = 0; i < 8; i++) {
+      button(page, "Larger").click();
+    }
+    var map = page.locator(".minimap");
+    assertThat(map.locator(".cell")).hasCount(3);
+    var top = "document.querySelector('.graph').scrollTop";
+    page.evaluate(top + " = 0");
+    var box = map.boundingBox();
+    map.click(new Locator.ClickOptions().setPosition(box.width / 2, box.height - 2));
+    page.waitForCondition(() -> ((Number) page.evaluate(top)).doubleValue() > 100);
   }
 
   @Test

@@ -35,6 +35,10 @@ class SystemPageIT extends InBrowser {
     // The second point comes ten seconds after the first.
     assertThat(page.locator(".chart")).hasCount(2);
     assertThat(page.locator(".chart").first()).hasAccessibleName(Pattern.compile("Steps per.*"));
+    assertThat(page.locator(".chart .lab")).hasCount(0);
+    page.locator(".chart").first().hover();
+    assertThat(page.locator(".chart .lab"))
+        .hasText(Pattern.compile("\\d\\d:\\d\\d:\\d\\d.*attempts .*failed .*"));
   }
 
   @Test
