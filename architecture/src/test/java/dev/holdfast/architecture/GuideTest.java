@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
@@ -54,7 +55,7 @@ class GuideTest {
         }
         var text = source == null ? shown.group(2) : source;
         var block = "<!-- snippet: " + name + " -->\n```java\n" + text + "```\n";
-        shown.appendReplacement(copied, java.util.regex.Matcher.quoteReplacement(block));
+        shown.appendReplacement(copied, Matcher.quoteReplacement(block));
       }
       shown.appendTail(copied);
       if (write && !copied.toString().equals(page.text())) {
