@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from './h.js';
+import { useEffect, useLayoutEffect, useRef, useState } from './h.js';
 import { bindKeys } from './keys.js';
 import { now } from './api.js';
 
@@ -16,11 +16,12 @@ export function useNow(active = true, everyMs = 1000) {
   return active ? Math.max(time, now() - everyMs) : time;
 }
 
+/** Keys work as soon as what they act on can be seen, so they are bound before it is painted. */
 export function useKeys(map) {
   const current = useRef(map);
   current.current = map;
   const names = Object.keys(map).join();
-  useEffect(() => {
+  useLayoutEffect(() => {
     const layer = {};
     for (const name of names.split(',')) layer[name] = (event) => current.current[name]?.(event);
     return bindKeys(layer);
