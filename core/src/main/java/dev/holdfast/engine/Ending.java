@@ -31,15 +31,13 @@ final class Ending {
 
   private final Clock clock;
   private final BiConsumer<UUID, Event.ChildEnded> tell;
-  private final Observer observer;
 
   /**
    * @param tell speaks to a run
    */
-  Ending(Clock clock, BiConsumer<UUID, Event.ChildEnded> tell, Observer observer) {
+  Ending(Clock clock, BiConsumer<UUID, Event.ChildEnded> tell) {
     this.clock = clock;
     this.tell = tell;
-    this.observer = observer;
   }
 
   /** Runs the program and writes how it ends, unless it does not end here. */
@@ -60,7 +58,7 @@ final class Ending {
     var created = run.replayed().created();
     if (created.parentRun() == null || created.parentStep() == null) {
       run.log().commit(end);
-      observer.ended(run.replayed(), end);
+      run.ended(end);
       return;
     }
     var step = created.parentStep();
@@ -70,7 +68,7 @@ final class Ending {
     }
     tell.accept(created.parentRun(), toCaller(run.id(), step, end));
     run.log().commit(new Event.OutboxSent(clock.now(), step, TO_CALLER, TO_CALLER), end);
-    observer.ended(run.replayed(), end);
+    run.ended(end);
   }
 
   private static Event.ChildEnded toCaller(UUID child, String step, Event end) {

@@ -101,6 +101,12 @@ public final class LiveRun {
     steps.sleep(name, duration);
   }
 
+  /** How it ended is on stable storage: what was kept back until then can be told. */
+  void ended(Event end) {
+    steps.ended();
+    around.observer().ended(replayed, end);
+  }
+
   /** Waiting for signals, and small facts that are recorded in passing. */
   public Facts facts() {
     return facts;

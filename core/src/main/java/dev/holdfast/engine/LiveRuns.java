@@ -88,7 +88,7 @@ final class LiveRuns {
       surroundings.rest().onBegin(this::lookForMore);
     }
     this.recoverFrom = clock().now().plus(options.recoverAfter());
-    this.ending = new Ending(clock(), listener::tell, shared.surroundings().observer());
+    this.ending = new Ending(clock(), listener::tell);
     this.unclear = new UnclearClaims(shared, programs, this);
     this.showing = new Showing(clock(), options.showAfter(), live.values());
   }

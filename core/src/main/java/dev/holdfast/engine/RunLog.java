@@ -5,6 +5,7 @@ import dev.holdfast.log.Journal;
 import dev.holdfast.log.PlantedBug;
 import dev.holdfast.store.Append;
 import dev.holdfast.store.Outcome;
+import dev.holdfast.store.RunStatus;
 import dev.holdfast.store.Store;
 import dev.holdfast.store.StoreException;
 import java.sql.Connection;
@@ -61,6 +62,9 @@ final class RunLog {
 
   /** Somebody has the right to append and to touch the tail. */
   private boolean appending;
+
+  /** Others wrote something meanwhile, perhaps behind the append that was just being made. */
+  private boolean spokenTo;
 
   private volatile @Nullable Unwind lost;
   private volatile @Nullable Instant bufferedSince;
@@ -165,10 +169,11 @@ final class RunLog {
     }
   }
 
-  /** Looks for what others have written; an append on its way would find it by itself. */
+  /** Looks for what others have written, or lets whoever is appending look when that is done. */
   void refresh() {
     lock.lock();
     try {
+      spokenTo = true;
       if (appending || lost != null) {
         return;
       }
@@ -176,11 +181,7 @@ final class RunLog {
     } finally {
       lock.unlock();
     }
-    try {
-      hear();
-    } finally {
-      release();
-    }
+    release();
   }
 
   /**
@@ -193,13 +194,13 @@ final class RunLog {
       // Tries whose commit went unanswered: any one of them may yet turn out to be the truth.
       Map<Append, List<Event>> unanswered = new LinkedHashMap<>();
       while (true) {
-        var attempt = new TransactionAttempt(work);
+        var attempt = new TransactionAttempt(work, this::waiting, tail);
         try {
           if (store.transact(attempt::run) == Outcome.COMMITTED) {
-            return settled(attempt.events);
+            return settled(attempt.events());
           }
         } catch (StoreException.Unknown unknown) {
-          unanswered.put(attempt.append(), attempt.events);
+          unanswered.put(attempt.append(), attempt.events());
         } catch (StoreException.Unavailable unavailable) {
           tail.rest(unavailable);
         }
@@ -240,36 +241,6 @@ final class RunLog {
     listener.lost(unwind);
   }
 
-  private final class TransactionAttempt {
-    private final Transaction work;
-    private List<Event> events = List.of();
-    private @Nullable Append append;
-
-    TransactionAttempt(Transaction work) {
-      this.work = work;
-    }
-
-    Append run(Connection connection) throws Exception {
-      var event = work.run(connection);
-      lock.lock();
-      try {
-        events = new ArrayList<>(buffered);
-      } finally {
-        lock.unlock();
-      }
-      events.add(event);
-      append = tail.append(events);
-      return append;
-    }
-
-    Append append() {
-      if (append == null) {
-        throw new IllegalStateException("a commit cannot be unknown before there is one");
-      }
-      return append;
-    }
-  }
-
   /** The last of these events was a transaction's own, the others came from the buffer. */
   private Event settled(List<Event> events) {
     lock.lock();
@@ -280,6 +251,15 @@ final class RunLog {
       noteWaiting();
       tail.advance(events);
       return events.getLast();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private List<Event> waiting() {
+    lock.lock();
+    try {
+      return List.copyOf(buffered);
     } finally {
       lock.unlock();
     }
@@ -311,10 +291,33 @@ final class RunLog {
   private void release() {
     lock.lock();
     try {
-      appending = false;
-      changed.signalAll();
+      handBack();
     } finally {
       lock.unlock();
+    }
+  }
+
+  /**
+   * Gives up the right to append, once what others said meanwhile has been heard. What they say to
+   * a run that has just been parked or ended is for whoever comes next. Called and left with the
+   * lock held; the lock is free while the log is read.
+   */
+  private void handBack() {
+    try {
+      while (spokenTo && lost == null && tail.header().status() == RunStatus.LEASED) {
+        spokenTo = false;
+        lock.unlock();
+        try {
+          hear();
+        } catch (RuntimeException e) {
+          lose("the log of this run cannot be read: " + e.getMessage());
+        } finally {
+          lock.lock();
+        }
+      }
+    } finally {
+      appending = false;
+      changed.signalAll();
     }
   }
 
@@ -355,8 +358,7 @@ final class RunLog {
         buffered = own;
         noteWaiting();
       }
-      appending = false;
-      changed.signalAll();
+      handBack();
     }
     refuseIfLost();
     return written;

@@ -25,6 +25,9 @@ final class Steps {
   private final RandomGenerator random;
   private final Observer observer;
 
+  /** Tells of the last step, which is on stable storage only with the end of its run. */
+  private volatile @Nullable Runnable untold;
+
   Steps(LiveRun run, RunLog log, Surroundings around) {
     this.run = run;
     this.log = log;
@@ -68,6 +71,14 @@ final class Steps {
       }
       attempt++;
       failures++;
+    }
+  }
+
+  /** The end of the run is on stable storage. */
+  void ended() {
+    var tell = untold;
+    if (tell != null) {
+      tell.run();
     }
   }
 
@@ -168,12 +179,14 @@ final class Steps {
           // First, or the next step on this worker could seem to have begun before this one's end.
           var done = completed(call, attempt, begun, output);
           free.run();
+          Runnable tell = () -> tell(call, attempt, begun, done.at(), null, null);
           if (call.last()) {
             log.buffer(done);
+            untold = tell;
           } else {
             log.commit(done);
+            tell.run();
           }
-          tell(call, attempt, begun, done.at(), null, null);
           yield output;
         }
         case StepCall.InTransaction work ->

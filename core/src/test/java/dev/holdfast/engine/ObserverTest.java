@@ -112,6 +112,27 @@ class ObserverTest {
     assertThat(seen).containsExactly("plain", "timed", "written", "beside");
   }
 
+  @Test
+  void a_step_that_is_written_with_the_end_of_its_run_is_told_only_then() {
+    List<Boolean> durable = new CopyOnWriteArrayList<>();
+    var store = Stores.open(folder.resolve("test.db").toString());
+    var looking =
+        new Observer() {
+          @Override
+          public void tried(Tried attempt) {
+            var run = attempt.run().header().id();
+            durable.add(store.header(run).orElseThrow().state().status().terminal());
+          }
+        };
+    try (var holdfast = Holdfast.on(store, EngineOptions.defaults(), looking)) {
+      var job = holdfast.job("mail", String.class, String.class, to -> "sent to " + to);
+      holdfast.start();
+      assertThat(job.start("ada").join()).isEqualTo("sent to ada");
+    }
+
+    assertThat(durable).containsExactly(true);
+  }
+
   private Holdfast observed(Observer observer) {
     var store = Stores.open(folder.resolve("test.db").toString());
     return Holdfast.on(store, EngineOptions.defaults(), observer);

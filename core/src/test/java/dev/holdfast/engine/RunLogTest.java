@@ -30,7 +30,8 @@ class RunLogTest {
 
   private final EventCodec codec = new EventCodec(1_000);
   private final MemoryStore store = new MemoryStore(() -> AT);
-  private final Journal journal = new Journal(store, 100, append -> {});
+  private Runnable afterCommit = () -> {};
+  private final Journal journal = new Journal(store, 100, append -> afterCommit.run());
   private final List<Event> heard = new ArrayList<>();
   private Header header;
   private RunLog log;
@@ -42,7 +43,10 @@ class RunLogTest {
             AT, "w", null, null, 100, 5, null, null, null, null, null, "default", null, Map.of());
     header = HeaderFold.create(new UUID(0x7000, 1), created);
     append(1, created, new HeaderChange.Insert(header));
-    log = new RunLog(store, journal, tailAt(1), new Ears());
+    var claimed = new Event.RunClaimed(AT, "node");
+    header = header.with(HeaderFold.next(header.state(), claimed));
+    append(2, claimed, new HeaderChange.Update(header.state()));
+    log = new RunLog(store, journal, tailAt(2), new Ears());
   }
 
   @AfterEach
@@ -55,7 +59,7 @@ class RunLogTest {
   void what_could_not_be_appended_still_waits_to_be_shown() {
     log.buffer(OURS);
     assertThat(log.bufferedSince()).isEqualTo(AT);
-    append(2, THEIRS, null);
+    append(3, THEIRS, null);
 
     boolean committed = log.commitIf(() -> heard.isEmpty() ? OURS : null);
 
@@ -64,7 +68,34 @@ class RunLogTest {
     assertThat(log.bufferedSince()).isEqualTo(AT);
     log.flush();
     assertThat(log.bufferedSince()).isNull();
-    assertThat(tailAt(0).readOn()).hasSize(3).endsWith(THEIRS, OURS);
+    assertThat(tailAt(0).readOn()).hasSize(4).endsWith(THEIRS, OURS);
+  }
+
+  @Test
+  void what_is_said_right_behind_an_append_is_heard_without_another_append() {
+    afterCommit =
+        () -> {
+          afterCommit = () -> {};
+          // Our append is written, and its writer does not know it yet.
+          assertThat(store.commit(List.of(appendOf(4, THEIRS, null))))
+              .containsExactly(Outcome.COMMITTED);
+          log.refresh();
+        };
+
+    log.commit(OURS);
+
+    assertThat(heard).containsExactly(THEIRS);
+    log.commit(OURS);
+    assertThat(tailAt(2).readOn()).containsExactly(OURS, THEIRS, OURS);
+  }
+
+  @Test
+  void what_is_said_right_behind_the_end_of_a_run_does_not_make_that_end_somebody_elses() {
+    afterCommit = log::refresh;
+
+    log.commit(new Event.RunCompleted(AT, new Json("1"), 1));
+
+    assertThat(tailAt(2).readOn()).hasSize(1);
   }
 
   private Tail tailAt(long seq) {
@@ -72,9 +103,12 @@ class RunLogTest {
   }
 
   private void append(long seq, Event event, @Nullable HeaderChange change) {
+    assertThat(journal.append(appendOf(seq, event, change))).isEqualTo(Outcome.COMMITTED);
+  }
+
+  private Append appendOf(long seq, Event event, @Nullable HeaderChange change) {
     var encoded = codec.encode(List.of(event));
-    var append = new Append(header.id(), seq, 1, encoded.events(), change, encoded.payloads());
-    assertThat(journal.append(append)).isEqualTo(Outcome.COMMITTED);
+    return new Append(header.id(), seq, 1, encoded.events(), change, encoded.payloads());
   }
 
   private final class Ears implements RunLog.Listener {
