@@ -45,6 +45,15 @@ class ConfigCommandTest {
     assertThat(line("store.url")).contains("password=***&ssl=true").doesNotContain("s3cret");
   }
 
+  @Test
+  void theStoreMayStandAloneAsWithOtherCommandsButOnlyOnce() {
+    assertThat(run("other.db")).isZero();
+    assertThat(line("store.url")).contains("other.db").endsWith("the command line");
+
+    assertThat(run("other.db", "--store", "another.db")).isEqualTo(2);
+    assertThat(err.toString()).contains("--store=STORE", "mutually exclusive");
+  }
+
   private String line(String key) {
     return out.toString().lines().filter(l -> l.startsWith(key + " ")).findFirst().orElseThrow();
   }

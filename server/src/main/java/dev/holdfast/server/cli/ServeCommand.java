@@ -28,6 +28,7 @@ import picocli.CommandLine.Spec;
       "Runs that an earlier server left behind go on before the first request is answered."
           + " SIGTERM and Ctrl-C let running steps finish and end with exit code 0."
     },
+    parameterListHeading = "%n",
     optionListHeading = "%nOptions:%n",
     footerHeading = "%nSettings:%n",
     footer = {

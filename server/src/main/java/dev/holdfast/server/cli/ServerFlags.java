@@ -8,7 +8,9 @@ import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
 /** The flags of a server, and what they and the other sources add up to. */
 final class ServerFlags {
@@ -21,13 +23,21 @@ final class ServerFlags {
   @Option(names = "--port", description = "The port to listen on (default: 8080; 0: any).")
   private @Nullable String port;
 
-  @Option(
-      names = "--store",
-      paramLabel = "STORE",
-      description =
-          "The path of a SQLite file, which is created if need be, or a jdbc:postgresql: URL"
-              + " (default: holdfast.db).")
-  private @Nullable String store;
+  /** Other commands are simply told the store; whoever knows those expects it here, too. */
+  private static final class Place {
+    @Option(
+        names = "--store",
+        paramLabel = "STORE",
+        description =
+            "The path of a SQLite file, which is created if need be, or a jdbc:postgresql: URL"
+                + " (default: holdfast.db).")
+    private @Nullable String store;
+
+    @Parameters(arity = "0..1", paramLabel = "STORE", description = "The same as --store.")
+    private @Nullable String alone;
+  }
+
+  @ArgGroup private @Nullable Place place;
 
   @Option(
       names = "--config",
@@ -50,8 +60,8 @@ final class ServerFlags {
     if (port != null) {
       flags.put(Setting.PORT, port);
     }
-    if (store != null) {
-      flags.put(Setting.STORE, store);
+    if (place != null) {
+      flags.put(Setting.STORE, place.store != null ? place.store : place.alone);
     }
     var toml = file != null ? file : USUAL_FILE;
     boolean read = file != null || Files.exists(USUAL_FILE);

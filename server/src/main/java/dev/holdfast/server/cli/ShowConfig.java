@@ -23,6 +23,7 @@ import picocli.CommandLine.Spec;
       "",
       "Takes the same flags. Fails where the server would not start with them."
     },
+    parameterListHeading = "%n",
     optionListHeading = "%nOptions:%n")
 public final class ShowConfig implements Callable<Integer> {
 
