@@ -14,7 +14,13 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "holdfast bench",
     mixinStandardHelpOptions = true,
-    subcommands = {HelpCommand.class, ServerBench.class, CommitRate.class, Main.Hold.class},
+    subcommands = {
+      HelpCommand.class,
+      ServerBench.class,
+      Peers.class,
+      CommitRate.class,
+      Main.Hold.class
+    },
     description = {
       "Measures Holdfast and the raw limit of its stores in one run, from nothing: it makes its"
           + " own",
