@@ -121,8 +121,8 @@ final class WorkflowsApi {
   Reply start(Exchange exchange) throws InterruptedException {
     var workflow = workflow(exchange);
     var asked = Asked.of(exchange, START_FIELDS);
-    var key = asked.text("key");
-    var headerKey = exchange.header("Idempotency-Key").filter(k -> !k.isBlank()).orElse(null);
+    var key = Keys.field(asked);
+    var headerKey = Keys.header(exchange);
     var start =
         new GraphStart(
             asked.value("input"),
