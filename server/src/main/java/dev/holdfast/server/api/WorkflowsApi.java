@@ -70,7 +70,7 @@ final class WorkflowsApi {
       var read = graphs.check(text);
       node.put("valid", true);
       node.put("name", read.name());
-      steps(node.putArray("steps"), Plans.steps(read.block().steps()));
+      steps(node.putArray("steps"), Plans.steps(read));
       node.putArray("errors");
     } catch (InvalidDefinition e) {
       node.put("valid", false);
