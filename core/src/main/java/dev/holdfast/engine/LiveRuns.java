@@ -310,6 +310,14 @@ final class LiveRuns {
   }
 
   private void advance(LiveRun run, Program program, Place place) {
+    var observer = shared.surroundings().observer();
+    observer.advancing(run.id(), () -> advanceObserved(run, program, place));
+    if (run.handedBack()) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void advanceObserved(LiveRun run, Program program, Place place) {
     try {
       if (isPoison(run.replayed())) {
         ending.finish(run, givenUp(run.replayed()), false);
@@ -324,9 +332,6 @@ final class LiveRuns {
       run.close();
       live.remove(run.id(), run);
       gone(run.id(), place, run.parkedUntil());
-      if (run.handedBack()) {
-        Thread.currentThread().interrupt();
-      }
     }
   }
 
