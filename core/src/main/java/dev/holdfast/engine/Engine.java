@@ -340,7 +340,11 @@ public final class Engine implements Others, AutoCloseable {
     refuseIfClosed();
     var program = programs.get(request.workflow());
     boolean here = program != null && mayBeginNow(request) && runs.room().tryEnter();
-    return intake.accept(request, here ? program : null, manner);
+    var accepted = intake.accept(request, here ? program : null, manner);
+    if (!here) {
+      runs.stored(request.priority());
+    }
+    return accepted;
   }
 
   private boolean mayBeginNow(NewRun request) {

@@ -159,9 +159,10 @@ final class LiveRuns {
         beginAll(shared.store().claim(first), used);
       }
       int asked = places - used.get();
+      room.asking(asked);
       var claimed = shared.store().claim(claimOf(names, null, asked));
       unclear.answered();
-      room.fed(asked, claimed.runs().size());
+      room.fed(asked, claimed.runs());
       if (asked == 0) {
         lookForMore();
       }
@@ -171,6 +172,12 @@ final class LiveRuns {
     } finally {
       room.leave(places - used.get());
     }
+  }
+
+  /** A new run of this priority found no place here and is in the store. */
+  void stored(int priority) {
+    room.stored(priority);
+    lookForMore();
   }
 
   /** Also after a full room: who came to rest meanwhile did not know that more is wanted. */
