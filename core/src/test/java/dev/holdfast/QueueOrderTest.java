@@ -2,6 +2,7 @@ package dev.holdfast;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.holdfast.store.RunStatus;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -74,6 +75,58 @@ class QueueOrderTest extends WorkersBed {
     runs.forEach(Run::join);
 
     assertThat(executed.indexOf("100 starving")).isLessThan(2 + 8 + 1);
+  }
+
+  @Test
+  void whatComesLaterDoesNotOvertakeWhatWaitsInTheStore() {
+    var workflow = open(one(4, LONG, LONG));
+    var waiting = fill(workflow, 4);
+    var older = start(workflow, "100 older");
+    waiting.getLast().cancel("to make room for one");
+    Life.until(() -> holdfast.engine().liveRuns() == 4);
+
+    var late = start(workflow, "100 late");
+
+    Life.until(() -> stats().waiting() == 4);
+    assertThat(statusOf(older)).isEqualTo(RunStatus.LEASED);
+    assertThat(statusOf(late)).isEqualTo(RunStatus.PENDING);
+    gate.countDown();
+    older.join();
+    late.join();
+  }
+
+  @Test
+  void whatIsMoreUrgentThanWhatWaitsHereGetsTheFirstPlaceThatBecomesFree() {
+    var workflow = open(one(4, LONG, LONG));
+    var waiting = fill(workflow, 4);
+    var usual = start(workflow, "100 usual");
+    var urgent = start(workflow, "10 urgent");
+
+    waiting.getLast().cancel("to make room for one");
+
+    Life.until(() -> statusOf(urgent) == RunStatus.LEASED);
+    assertThat(statusOf(usual)).isEqualTo(RunStatus.PENDING);
+    Life.until(() -> stats().waiting() == 4);
+    gate.countDown();
+    urgent.join();
+    usual.join();
+    assertThat(executed).startsWith("first", "10 urgent", "100 0");
+  }
+
+  /** A run that has the only worker, and as many behind it as the node takes into memory. */
+  private List<Run<String>> fill(Workflow<String, String> workflow, int room) {
+    workflow.start("first");
+    Life.until(() -> stats().busy() == 1);
+    List<Run<String>> waiting = new ArrayList<>();
+    for (int i = 0; i < room; i++) {
+      waiting.add(start(workflow, "100 " + i));
+    }
+    Life.until(() -> stats().waiting() == room);
+    return waiting;
+  }
+
+  private RunStatus statusOf(Run<String> run) {
+    return holdfast.engine().header(run.id()).orElseThrow().state().status();
   }
 
   @Override

@@ -31,6 +31,10 @@ final class Claimer {
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition nudged = lock.newCondition();
   private boolean pending;
+
+  /** Since when somebody waits for a look, or for its next batch; null when nobody does. */
+  private @Nullable Instant behindSince;
+
   private boolean closed;
   private @Nullable Instant alarmAt;
   private Clock.@Nullable Alarm alarm;
@@ -56,6 +60,9 @@ final class Claimer {
   void nudge() {
     lock.lock();
     try {
+      if (behindSince == null) {
+        behindSince = clock.now();
+      }
       pending = true;
       nudged.signalAll();
     } finally {
@@ -83,6 +90,16 @@ final class Claimer {
   /** Waits until it has once taken everything there was, or so long; whether it has. */
   boolean awaitLook(Duration atMost) throws InterruptedException {
     return looked.await(atMost.toNanos(), TimeUnit.NANOSECONDS);
+  }
+
+  /** Whether it was to look and for so long has not, because it fails or hangs. */
+  boolean isBehind(Duration longerThan) {
+    lock.lock();
+    try {
+      return behindSince != null && behindSince.plus(longerThan).isBefore(clock.now());
+    } finally {
+      lock.unlock();
+    }
   }
 
   void close() {
@@ -119,6 +136,7 @@ final class Claimer {
     while (awaitNudge()) {
       try {
         takeAll();
+        answered(false);
         looked.countDown();
         retry = RETRY_FIRST;
       } catch (RuntimeException | Error e) {
@@ -133,6 +151,7 @@ final class Claimer {
   private void takeAll() {
     while (true) {
       var claimed = claim.apply(batch);
+      answered(true);
       if (claimed == null) {
         return;
       }
@@ -145,6 +164,16 @@ final class Claimer {
         }
         return;
       }
+    }
+  }
+
+  /** The store has answered; whoever nudged meanwhile waits from now on. */
+  private void answered(boolean more) {
+    lock.lock();
+    try {
+      behindSince = more || pending ? clock.now() : null;
+    } finally {
+      lock.unlock();
     }
   }
 

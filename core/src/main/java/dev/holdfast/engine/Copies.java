@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -65,15 +66,16 @@ final class Copies {
     if (key == null) {
       return "retry:" + run;
     }
-    int mark = key.lastIndexOf(RETRY);
-    if (mark < 0) {
-      return key + RETRY + 2;
-    }
-    int number = Integer.parseInt(key.substring(mark + RETRY.length()));
-    return key.substring(0, mark) + RETRY + (number + 1);
+    var retry = RETRY_KEY.matcher(key);
+    // Whoever asked may have chosen a key that only looks like one of ours.
+    return retry.matches()
+        ? retry.group(1) + RETRY + (Integer.parseInt(retry.group(2)) + 1)
+        : key + RETRY + 2;
   }
 
   private static final String RETRY = "#retry-";
+  private static final Pattern RETRY_KEY =
+      Pattern.compile("(.*)" + RETRY + "(\\d{1,9})", Pattern.DOTALL);
 
   /**
    * What was said to the run, but for decisions about its steps and what they will ask for again.

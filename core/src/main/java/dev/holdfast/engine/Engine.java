@@ -22,16 +22,12 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * One node: accepts runs, claims them, advances them, and hands them back. The only place where the
  * parts of the engine are put together. All methods may be called from any thread.
  */
 public final class Engine implements Others, AutoCloseable {
-
-  private static final Logger log = LoggerFactory.getLogger(Engine.class);
 
   /** What the engine takes from the outside world. */
   public record World(Clock clock, Supplier<UUID> ids, RandomGenerator random) {}
@@ -130,6 +126,14 @@ public final class Engine implements Others, AutoCloseable {
   /** Whether what was left behind has been taken up, as far as there is room; waits for it. */
   public boolean awaitRecovery(Duration atMost) throws InterruptedException {
     return claimer.awaitLook(atMost);
+  }
+
+  /**
+   * Whether this node takes what is due. False when it has failed to for as long as a node that
+   * says nothing is believed alive: its lease may well be renewed by another thread meanwhile.
+   */
+  public boolean claims() {
+    return !claimer.isBehind(options.lease());
   }
 
   /**
@@ -327,14 +331,20 @@ public final class Engine implements Others, AutoCloseable {
     lease.close();
     runs.close();
     journal.close();
-    giveUpLease();
+    if (started) {
+      lease.giveUp();
+    }
   }
 
   private Executed accept(NewRun request, Manner manner) {
     refuseIfClosed();
     var program = programs.get(request.workflow());
     boolean here = program != null && mayBeginNow(request) && runs.room().tryEnter();
-    return intake.accept(request, here ? program : null, manner);
+    var accepted = intake.accept(request, here ? program : null, manner);
+    if (!here) {
+      runs.stored(request.priority());
+    }
+    return accepted;
   }
 
   private boolean mayBeginNow(NewRun request) {
@@ -363,16 +373,6 @@ public final class Engine implements Others, AutoCloseable {
   private void leaseLost(String node) {
     runs.dropHeldBy(node, "this node has lost its lease");
     claimer.nudge();
-  }
-
-  private void giveUpLease() {
-    if (started) {
-      try {
-        store.leave(lease.node());
-      } catch (RuntimeException e) {
-        log.warn("Could not give up the lease, it will run out by itself: {}", e.toString());
-      }
-    }
   }
 
   private Claimer claimer() {

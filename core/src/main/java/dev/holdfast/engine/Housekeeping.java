@@ -47,13 +47,18 @@ final class Housekeeping implements LiveRuns.Listener {
     try {
       outside.get().speak(caller, (state, now) -> List.of(ended));
     } catch (IllegalArgumentException gone) {
-      log.debug("Run {} has ended and its caller {} is gone", ended.child(), caller);
+      log.atDebug()
+          .addKeyValue("run", ended.child())
+          .log("Run {} has ended and its caller {} is gone", ended.child(), caller);
     }
   }
 
   @Override
   public void unreadable(Header header, Throwable why) {
-    log.error("Run {} cannot be loaded", header.id(), why);
+    log.atError()
+        .addKeyValue("run", header.id())
+        .setCause(why)
+        .log("Run {} cannot be loaded", header.id());
     outside.get().pause(header, "its log cannot be read: " + why.getMessage());
   }
 }

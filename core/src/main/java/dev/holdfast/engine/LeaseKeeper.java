@@ -72,6 +72,15 @@ final class LeaseKeeper {
     }
   }
 
+  /** Whoever comes next need not wait for the lease to run out. */
+  void giveUp() {
+    try {
+      store.leave(node);
+    } catch (RuntimeException e) {
+      log.warn("Could not give up the lease, it will run out by itself: {}", e.toString());
+    }
+  }
+
   private void next(Instant when) {
     if (!closed) {
       alarm =

@@ -159,9 +159,10 @@ final class LiveRuns {
         beginAll(shared.store().claim(first), used);
       }
       int asked = places - used.get();
+      room.asking(asked);
       var claimed = shared.store().claim(claimOf(names, null, asked));
       unclear.answered();
-      room.fed(asked, claimed.runs().size());
+      room.fed(asked, claimed.runs());
       if (asked == 0) {
         lookForMore();
       }
@@ -171,6 +172,12 @@ final class LiveRuns {
     } finally {
       room.leave(places - used.get());
     }
+  }
+
+  /** A new run of this priority found no place here and is in the store. */
+  void stored(int priority) {
+    room.stored(priority);
+    lookForMore();
   }
 
   /** Also after a full room: who came to rest meanwhile did not know that more is wanted. */
@@ -310,6 +317,14 @@ final class LiveRuns {
   }
 
   private void advance(LiveRun run, Program program, Place place) {
+    var observer = shared.surroundings().observer();
+    observer.advancing(run.id(), () -> advanceObserved(run, program, place));
+    if (run.handedBack()) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void advanceObserved(LiveRun run, Program program, Place place) {
     try {
       if (isPoison(run.replayed())) {
         ending.finish(run, givenUp(run.replayed()), false);
@@ -324,9 +339,6 @@ final class LiveRuns {
       run.close();
       live.remove(run.id(), run);
       gone(run.id(), place, run.parkedUntil());
-      if (run.handedBack()) {
-        Thread.currentThread().interrupt();
-      }
     }
   }
 

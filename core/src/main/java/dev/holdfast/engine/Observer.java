@@ -4,6 +4,7 @@ import dev.holdfast.log.Event;
 import dev.holdfast.log.Failure;
 import dev.holdfast.log.RunState;
 import java.time.Instant;
+import java.util.UUID;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
@@ -39,6 +40,11 @@ public interface Observer {
 
   /** A run has ended and its end is on stable storage. */
   default void ended(RunState run, Event end) {}
+
+  /** Runs what a workflow does outside of its steps, in the thread that advances the run. */
+  default void advancing(UUID run, Runnable code) {
+    code.run();
+  }
 
   /** Runs a step's own code, in the thread that executes it. */
   default <T> T during(StepAttempt attempt, Callable<T> code) throws Exception {

@@ -104,7 +104,10 @@ final class Outside {
     try {
       speak(header.id(), (state, now) -> List.of(new Event.RunPaused(now, reason, null)));
     } catch (RuntimeException e) {
-      log.error("Run {} cannot even be paused", header.id(), e);
+      log.atError()
+          .addKeyValue("run", header.id())
+          .setCause(e)
+          .log("Run {} cannot even be paused", header.id());
     }
   }
 

@@ -1,7 +1,9 @@
 package dev.holdfast.engine;
 
+import dev.holdfast.store.Header;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +31,10 @@ final class Room {
   private final @Nullable Workers workers;
   private final IntSupplier atRest;
   private volatile boolean hungry;
+
+  /** Whether something in the store is more urgent than what waits here for a worker. */
+  private volatile boolean eager;
+
   private int claims;
   private Instant listened = Instant.MIN;
 
@@ -47,16 +53,26 @@ final class Room {
     return workers == null ? BATCH : workers.batch();
   }
 
-  /** Takes a place if there is one. */
+  /**
+   * Takes a place for a new run if there is one. While others may wait in the store it has to go
+   * there too: it would overtake them.
+   */
   boolean tryEnter() {
     if (workers == null) {
       return places.tryAcquire();
     }
-    boolean entered = enter(1) == 1;
+    boolean entered = !hungry && enter(1) == 1;
     if (!entered) {
       hungry = true;
     }
     return entered;
+  }
+
+  /** A run of this priority went to the store; if others here are less urgent, it is fetched. */
+  void stored(int priority) {
+    if (workers != null && workers.overtakes(priority)) {
+      eager = true;
+    }
   }
 
   /** Waits for a place. */
@@ -85,9 +101,19 @@ final class Room {
     places.release(taken);
   }
 
-  /** So many runs were asked for and so many came: there may be more. */
-  void fed(int asked, int came) {
-    hungry = came >= asked;
+  /** The store is about to be asked for so many; it knows of whatever was stored before. */
+  void asking(int runs) {
+    if (runs > 0) {
+      eager = false;
+    }
+  }
+
+  /** So many runs were asked for and these came, most urgent first: there may be more. */
+  void fed(int asked, List<Header> came) {
+    hungry = came.size() >= asked;
+    if (hungry && !came.isEmpty()) {
+      stored(came.getLast().priority());
+    }
   }
 
   /** Whether a full node need not even ask; called by the one thread that claims. */
@@ -114,7 +140,7 @@ final class Room {
     }
     return workers == null
         ? places.availablePermits() % STEP == 1
-        : freeOf(workers) >= Math.max(1, workers.options().batch() / 2);
+        : freeOf(workers) >= (eager ? 1 : Math.max(1, workers.options().batch() / 2));
   }
 
   private int freeOf(Workers pool) {

@@ -63,7 +63,7 @@ final class Showing {
     try {
       run.log().flush();
     } catch (Unwind gone) {
-      log.debug("Run {} has left this node", run.id());
+      log.atDebug().addKeyValue("run", run.id()).log("Run {} has left this node", run.id());
     }
   }
 }

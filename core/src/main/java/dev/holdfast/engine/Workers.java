@@ -132,6 +132,16 @@ public final class Workers implements AutoCloseable {
     return runsMax;
   }
 
+  /** Whether a step of this priority would be served before some other that waits. */
+  boolean overtakes(int priority) {
+    lock.lock();
+    try {
+      return !waiting.isEmpty() && waiting.last().run.priority() > priority;
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /** Waits for a worker; null when the node is closing and there will be none. */
   @Nullable Worker enter(Header run) throws InterruptedException {
     lock.lockInterruptibly();

@@ -18,4 +18,18 @@ public record Definition(
     @Nullable JsonNode inputSchema,
     @Nullable JsonNode output,
     @Nullable Duration timeout,
-    @Nullable RetryDefinition retry) {}
+    @Nullable RetryDefinition retry) {
+
+  /** How this step of it is tried again: as it says itself, or else as the workflow says. */
+  public @Nullable RetryDefinition retryOf(StepDefinition step) {
+    boolean silent = step.retry() == null && !step.config().has("max_retries");
+    return silent ? retry : step.retry();
+  }
+
+  /** How often this step of it is tried again after a failure. */
+  public int retriesOf(StepDefinition step) {
+    var how = retryOf(step);
+    boolean mayFail = step.kind() == StepKind.TASK || step.kind() == StepKind.HTTP;
+    return how == null || !mayFail ? step.maxRetries() : how.maxAttempts() - 1;
+  }
+}

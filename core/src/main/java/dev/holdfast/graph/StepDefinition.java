@@ -36,7 +36,7 @@ public record StepDefinition(
     return StepKind.of(type);
   }
 
-  /** How often it is tried again after a failure. */
+  /** How often it is tried again after a failure, if it says so itself. */
   public int maxRetries() {
     if (retry != null) {
       return retry.maxAttempts() - 1;

@@ -15,14 +15,16 @@ public final class StepViews {
   private static final String STOPPED = "BranchCancelled";
 
   private final RunState run;
+  private final Definition definition;
 
-  private StepViews(RunState run) {
+  private StepViews(RunState run, Definition definition) {
     this.run = run;
+    this.definition = definition;
   }
 
   /** All steps of the workflow in the order of execution, whether they have begun or not. */
   public static List<StepView> of(RunState run, Definition definition) {
-    return new StepViews(run).block(definition.block(), "");
+    return new StepViews(run, definition).block(definition.block(), "");
   }
 
   private List<StepView> block(Block block, String scope) {
@@ -46,7 +48,7 @@ public final class StepViews {
         phase(step, state),
         state == null ? 0 : state.attempt(),
         retries(state),
-        step.maxRetries(),
+        definition.retriesOf(step),
         state == null ? null : state.startedAt(),
         state == null ? null : state.finishedAt(),
         shown && error != null ? error.message() : null,

@@ -184,8 +184,7 @@ final class Lane {
   /** One append that the store can never take must not take others down with it. */
   private void eachAlone(List<Ticket> batch, IllegalArgumentException refusal) {
     if (batch.size() == 1) {
-      log.error(
-          "The store cannot take an append of run {}", batch.getFirst().append.run(), refusal);
+      tellRefused(batch.getFirst(), refusal);
       batch.getFirst().fail(refusal);
       return;
     }
@@ -196,10 +195,18 @@ final class Lane {
       try {
         settle(List.of(ticket));
       } catch (RuntimeException | Error e) {
-        log.error("The store cannot take an append of run {}", ticket.append.run(), e);
+        tellRefused(ticket, e);
         ticket.fail(e);
       }
     }
+  }
+
+  private static void tellRefused(Ticket ticket, Throwable refusal) {
+    var run = ticket.append.run();
+    log.atError()
+        .addKeyValue("run", run)
+        .setCause(refusal)
+        .log("The store cannot take an append of run {}", run);
   }
 
   /** At most one append of each run: the next one of the same run waits for the next batch. */

@@ -22,9 +22,11 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -48,6 +50,7 @@ class TwoProcessesIT {
   private final CountDownLatch frozen = new CountDownLatch(1);
   private final CountDownLatch end = new CountDownLatch(1);
   private final Map<UUID, Integer> effects = new ConcurrentHashMap<>();
+  private final List<String> arrived = new CopyOnWriteArrayList<>();
   private int lostLeases;
   private HttpServer outside;
 
@@ -76,7 +79,7 @@ class TwoProcessesIT {
     try (var store = Stores.open(url);
         var one = ServerProcess.start(folder, url, 0, environment);
         var two = ServerProcess.start(folder, url, 0, environment)) {
-      one.client().post("/workflows", definition());
+      one.client().post("/workflows", definition("2s"));
       jobs = trigger(List.of(one.client(), two.client()), JOBS / 2);
       var frozen = one.client().get("/health/live").path("node").asString();
       freezeUntilTaken(store, one, frozen);
@@ -92,6 +95,46 @@ class TwoProcessesIT {
     assertThat(jobs).hasSize(JOBS).doesNotHaveDuplicates();
     assertThat(effects).hasSize(JOBS);
     assertThat(lostLeases).isPositive();
+  }
+
+  @Test
+  void the_most_urgent_jobs_go_first_whichever_server_they_were_triggered_on() throws Exception {
+    var environment =
+        Map.of(
+            "HOLDFAST_HTTP_ALLOW_PRIVATE_ADDRESSES",
+            "true",
+            "HOLDFAST_WORKER_POOL_MAX_WORKERS",
+            "1",
+            "HOLDFAST_WORKER_POOL_JOB_BATCH_SIZE",
+            "1");
+    var urgent = IntStream.rangeClosed(31, 35).mapToObj(String::valueOf).toList();
+    try (var store = Stores.open(url);
+        var one = ServerProcess.start(folder, url, 0, environment);
+        var two = ServerProcess.start(folder, url, 0, environment)) {
+      one.client().post("/workflows", definition("60s"));
+      var servers = List.of(one.client(), two.client());
+      // One job at work and one behind it in each server, and the rest in the store.
+      for (int job = 1; job <= 24; job++) {
+        triggered(servers.get(job % 2), job, 0);
+      }
+      ServerProcess.awaited("work on both", () -> ServerProcess.present(arrived.size() == 2));
+      for (int job = 31; job <= 35; job++) {
+        triggered(servers.get(job % 2), job, 4);
+      }
+
+      frozen.countDown();
+
+      ServerProcess.awaited(
+          "the end of every job", () -> ServerProcess.present(open(store, null).isEmpty()));
+    }
+    assertThat(arrived).hasSize(24 + 5).doesNotHaveDuplicates();
+    // While one server does the last of them, the other may have gone on to the next two.
+    assertThat(arrived.subList(0, 4 + 5 + 2)).containsAll(urgent);
+  }
+
+  private static String triggered(ServerClient server, int job, int priority) {
+    var body = "{\"data\": {\"job\": %d}, \"priority\": %d}".formatted(job, priority);
+    return server.post("/api/v1/job/trigger", body).path("execution_id").asString();
   }
 
   /**
@@ -127,8 +170,8 @@ class TwoProcessesIT {
     List<Callable<String>> triggers = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       var server = servers.get(i % servers.size());
-      var body = "{\"data\": {\"job\": %d}, \"priority\": %d}".formatted(i, i % 5);
-      triggers.add(() -> server.post("/api/v1/job/trigger", body).path("execution_id").asString());
+      int job = i;
+      triggers.add(() -> triggered(server, job, job % 5));
     }
     try (var pool = Executors.newFixedThreadPool(AT_ONCE)) {
       List<String> ids = new ArrayList<>();
@@ -139,17 +182,18 @@ class TwoProcessesIT {
     }
   }
 
-  private String definition() {
+  private String definition(String timeout) {
     return """
-    {"name": "job", "steps": [{"id": "call", "type": "http", "timeout": "2s",
+    {"name": "job", "steps": [{"id": "call", "type": "http", "timeout": "%s",
       "retry": {"max_attempts": 10, "delay": "100ms"},
       "config": {"url": "http://127.0.0.1:%d/${run.id}/${input.job}", "method": "POST"}}]}
     """
-        .formatted(outside.getAddress().getPort());
+        .formatted(timeout, outside.getAddress().getPort());
   }
 
   private void count(HttpExchange exchange) throws IOException {
     var path = exchange.getRequestURI().getPath().split("/", -1);
+    arrived.add(path[2]);
     int seen = effects.merge(UUID.fromString(path[1]), 1, Integer::sum);
     if (seen == 1 && Integer.parseInt(path[2]) % HANGS_EVERY == 0) {
       await(end);

@@ -25,20 +25,21 @@ final class ReadyApi {
       var nodes = engine.store().nodes();
       // The store's own view: a loop that hangs or fails lets the lease run out there.
       boolean lease = nodes.stream().anyMatch(n -> n.node().equals(engine.node()) && n.live());
-      return answer(true, lease, engine.awaitRecovery(Duration.ZERO));
+      return answer(true, lease, engine.awaitRecovery(Duration.ZERO), engine.claims());
     } catch (StoreException e) {
       log.warn("The store did not answer: {}", e.toString());
-      return answer(false, false, engine.awaitRecovery(Duration.ZERO));
+      return answer(false, false, engine.awaitRecovery(Duration.ZERO), engine.claims());
     }
   }
 
-  private static Reply answer(boolean store, boolean lease, boolean recovered) {
-    boolean ready = store && lease && recovered;
+  private static Reply answer(boolean store, boolean lease, boolean recovered, boolean claims) {
+    boolean ready = store && lease && recovered && claims;
     var node = Json.object();
     node.put("ready", ready);
     node.put("store", store);
     node.put("lease", lease);
     node.put("recovered", recovered);
+    node.put("claims", claims);
     return Reply.json(ready ? 200 : 503, node);
   }
 }

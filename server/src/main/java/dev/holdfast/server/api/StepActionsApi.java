@@ -45,7 +45,7 @@ final class StepActionsApi {
     var run = known(exchange);
     var asked = Asked.of(exchange, Set.of("step", "input", "step_input", "key"));
     var step = asked.text("step");
-    var key = asked.text("key");
+    var key = Keys.field(asked);
     var input = asked.value("input");
     var stepInput = asked.value("step_input");
     if (step == null && !asked.has("step") && run.workflowId() != null) {

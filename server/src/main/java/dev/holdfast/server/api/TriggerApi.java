@@ -59,7 +59,7 @@ final class TriggerApi {
     var asked = Asked.of(exchange, Set.of("data", "priority"));
     int priority = asked.number("priority", 0, 0, config.priorityLevels() - 1);
     asked.done();
-    var key = exchange.header("Idempotency-Key").filter(k -> !k.isBlank()).orElse(null);
+    var key = Keys.header(exchange);
     var wish =
         new GraphStart(
             asked.value("data"),

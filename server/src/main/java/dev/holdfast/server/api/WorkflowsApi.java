@@ -70,7 +70,7 @@ final class WorkflowsApi {
       var read = graphs.check(text);
       node.put("valid", true);
       node.put("name", read.name());
-      steps(node.putArray("steps"), Plans.steps(read.block().steps()));
+      steps(node.putArray("steps"), Plans.steps(read));
       node.putArray("errors");
     } catch (InvalidDefinition e) {
       node.put("valid", false);
@@ -121,8 +121,8 @@ final class WorkflowsApi {
   Reply start(Exchange exchange) throws InterruptedException {
     var workflow = workflow(exchange);
     var asked = Asked.of(exchange, START_FIELDS);
-    var key = asked.text("key");
-    var headerKey = exchange.header("Idempotency-Key").filter(k -> !k.isBlank()).orElse(null);
+    var key = Keys.field(asked);
+    var headerKey = Keys.header(exchange);
     var start =
         new GraphStart(
             asked.value("input"),

@@ -3,6 +3,7 @@ package dev.holdfast.server.config;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -28,6 +29,7 @@ public record ExecutionConfig(
   private static final int WAITING_MAX = 100_000;
   private static final int READY_MAX = 10_000_000;
   private static final int LEVELS_MAX = 100;
+  private static final Pattern HEADER_NAME = Pattern.compile("[\\w!#$%&'*+.^`|~-]+");
 
   static ExecutionConfig from(Settings settings, Duration requestTime) {
     boolean async = settings.flag(Setting.ASYNC);
@@ -48,8 +50,20 @@ public record ExecutionConfig(
         settings.number(Setting.WAITING_COMMITS, 1, WAITING_MAX),
         settings.number(Setting.READY_RUNS, 1, READY_MAX),
         settings.number(Setting.PRIORITY_LEVELS, 1, LEVELS_MAX),
-        settings.names(Setting.DANGEROUS_HEADERS).stream()
-            .map(name -> name.toLowerCase(Locale.ROOT))
-            .collect(Collectors.toUnmodifiableSet()));
+        headerNames(settings));
+  }
+
+  /** What cannot be the name of a header would strip nothing, without a word. */
+  private static Set<String> headerNames(Settings settings) {
+    var names = settings.names(Setting.DANGEROUS_HEADERS);
+    if (!names.stream().allMatch(name -> HEADER_NAME.matcher(name).matches())) {
+      throw BadSetting.of(
+          Setting.DANGEROUS_HEADERS,
+          settings.value(Setting.DANGEROUS_HEADERS),
+          "names of headers with commas between, or nothing");
+    }
+    return names.stream()
+        .map(name -> name.toLowerCase(Locale.ROOT))
+        .collect(Collectors.toUnmodifiableSet());
   }
 }

@@ -27,7 +27,7 @@ public final class TomlFile {
         for (var line : table.getValue().properties()) {
           var key = table.getKey() + "." + line.getKey();
           var setting = Setting.byKey(key).orElseThrow(() -> unknown(file, key));
-          found.put(setting, new Settings.Value(text(line.getValue()), file.toString()));
+          found.put(setting, new Settings.Value(text(file, key, line.getValue()), file.toString()));
         }
       }
       return found;
@@ -45,12 +45,22 @@ public final class TomlFile {
   }
 
   /** A list becomes names with commas between; everything else is as it stands. */
-  private static String text(JsonNode value) {
-    return value.isArray()
-        ? StreamSupport.stream(value.spliterator(), false)
-            .map(JsonNode::asString)
-            .collect(Collectors.joining(","))
-        : value.asString();
+  private static String text(Path file, String key, JsonNode value) {
+    if (!value.isArray()) {
+      return word(file, key, value);
+    }
+    return StreamSupport.stream(value.spliterator(), false)
+        .map(one -> word(file, key, one))
+        .collect(Collectors.joining(","));
+  }
+
+  private static String word(Path file, String key, JsonNode value) {
+    if (value.isContainer()) {
+      throw new BadSetting(
+          "%s is %s (%s); it must be a text, a number, true or false, or a list of those."
+              .formatted(key, value, file));
+    }
+    return value.asString();
   }
 
   private static BadSetting unknown(Path file, String key) {

@@ -149,8 +149,7 @@ final class StepTypes {
   }
 
   private StepPolicy policy(StepDefinition step, @Nullable Duration timeout) {
-    boolean silent = step.retry() == null && !step.config().has("max_retries");
-    var retry = silent ? run.definition().retry() : step.retry();
+    var retry = run.definition().retryOf(step);
     return new StepPolicy(
         retry == null ? step.maxRetries() + 1 : retry.maxAttempts(),
         retry == null ? Duration.ZERO : retry.delay(),

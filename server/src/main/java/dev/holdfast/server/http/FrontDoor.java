@@ -12,6 +12,7 @@ import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -106,7 +107,7 @@ final class FrontDoor extends Handler.Abstract {
     var path = request.getHttpURI().getPath();
     Paths.refuseTricks(path == null ? "" : path);
     neighbours.check(request);
-    var match = router.find(request.getMethod(), path);
+    var match = find(request, path, body);
     if (match == null) {
       return asset(request, path, body);
     }
@@ -120,6 +121,16 @@ final class FrontDoor extends Handler.Abstract {
     return reply instanceof Reply.Events events
         ? events.admittedBy(() -> access.recheck(exchange, match.route().scope()))
         : reply;
+  }
+
+  private Router.@Nullable Match find(Request request, String path, Body body) {
+    try {
+      return router.find(request.getMethod(), path);
+    } catch (HttpProblem wrongMethod) {
+      // It says what is here, and that is not for everyone.
+      access.check(new Exchange(request, Map.of(), body), Scope.READ);
+      throw wrongMethod;
+    }
   }
 
   private Reply asset(Request request, String path, Body body) {

@@ -4,7 +4,9 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.classic.spi.ThrowableProxyUtil;
 import ch.qos.logback.core.encoder.EncoderBase;
 import java.io.ByteArrayOutputStream;
+import java.util.LinkedHashMap;
 import java.util.Locale;
+import java.util.Map;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.json.JsonFactory;
@@ -39,12 +41,23 @@ final class JsonLines extends EncoderBase<ILoggingEvent> {
     return bytes.toByteArray();
   }
 
+  /** What the line says it is about, or else what its thread is in. */
+  private static Map<String, String> names(ILoggingEvent event) {
+    var pairs = event.getKeyValuePairs();
+    if (pairs == null) {
+      return event.getMDCPropertyMap();
+    }
+    Map<String, String> names = new LinkedHashMap<>(event.getMDCPropertyMap());
+    pairs.forEach(pair -> names.put(pair.key, String.valueOf(pair.value)));
+    return names;
+  }
+
   private static void write(JsonGenerator json, ILoggingEvent event) {
     json.writeStringProperty("at", event.getInstant().toString());
     json.writeStringProperty("level", event.getLevel().toString().toLowerCase(Locale.ROOT));
     json.writeStringProperty("logger", event.getLoggerName());
     json.writeStringProperty("thread", event.getThreadName());
-    event.getMDCPropertyMap().forEach(json::writeStringProperty);
+    names(event).forEach(json::writeStringProperty);
     json.writeStringProperty("message", event.getFormattedMessage());
     var error = event.getThrowableProxy();
     if (error != null) {

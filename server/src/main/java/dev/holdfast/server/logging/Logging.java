@@ -12,6 +12,8 @@ import org.slf4j.LoggerFactory;
 /** Sets up the log of this process. Does nothing where an application brings its own logging. */
 public final class Logging {
 
+  private static final String WEB_SERVER = "org.eclipse.jetty";
+
   private Logging() {}
 
   public static void use(LogConfig config) {
@@ -22,7 +24,10 @@ public final class Logging {
 
   static void apply(LogConfig config, LoggerContext context) {
     var root = context.getLogger(Logger.ROOT_LOGGER_NAME);
-    root.setLevel(Level.toLevel(config.level(), Level.INFO));
+    var level = Level.toLevel(config.level(), Level.INFO);
+    root.setLevel(level);
+    // Below a warning it writes the headers of requests, those that are stripped among them.
+    context.getLogger(WEB_SERVER).setLevel(level == Level.ERROR ? level : Level.WARN);
     if (!config.json()) {
       return;
     }

@@ -5,6 +5,7 @@ import dev.holdfast.engine.StepAttempt;
 import dev.holdfast.log.Event;
 import dev.holdfast.log.RunState;
 import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
@@ -23,6 +24,16 @@ public record Observers(List<Observer> all) implements Observer {
   @Override
   public void ended(RunState run, Event end) {
     tell(one -> one.ended(run, end));
+  }
+
+  @Override
+  public void advancing(UUID run, Runnable code) {
+    Runnable inner = code;
+    for (var one : all) {
+      var further = inner;
+      inner = () -> one.advancing(run, further);
+    }
+    inner.run();
   }
 
   @Override

@@ -117,6 +117,8 @@ class AccessTest {
     assertThat(code("GET", "/nothing/here", null)).isEqualTo(401);
     assertThat(code("GET", "/health/live/", null)).isEqualTo(401);
     assertThat(code("GET", "/x/health/live", null)).isEqualTo(401);
+    assertThat(code("OPTIONS", "/runs", null)).isEqualTo(401);
+    assertThat(code("OPTIONS", "/runs", bearer(Scope.READ))).isEqualTo(405);
     assertThat(code("GET", "/nothing/here", bearer(Scope.READ))).isEqualTo(404);
     assertThat(code("GET", "/docs.html", bearer(Scope.READ))).isEqualTo(200);
   }

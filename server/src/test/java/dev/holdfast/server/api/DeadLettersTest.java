@@ -64,6 +64,22 @@ class DeadLettersTest {
   }
 
   @Test
+  void aKeyThatLooksLikeThatOfARetryIsRequeuedLikeAnyOther() {
+    for (var key : List.of("a#retry-soon", "b#retry-99999999999", "c#retry-")) {
+      var request = NewRun.of("shop.pay.v1", json("bank"), key);
+      var engine = server.server().holdfast().engine();
+      var run = engine.submit(request).toString();
+      server.awaitStatus(run, "failed");
+
+      var next = server.post("/dead-letters/" + run + "/requeue", "{}");
+
+      assertThat(next.status()).as(next.body()).isEqualTo(202);
+      assertThat(next.text("/id")).isNotEqualTo(run);
+      assertThat(engine.submit(request).toString()).isEqualTo(next.text("/id"));
+    }
+  }
+
+  @Test
   void whatHasFailedForGoodIsListedByCauseWithEveryErrorOnTheWay() {
     var first = failed("bank 1");
     var second = failed("bank 2");

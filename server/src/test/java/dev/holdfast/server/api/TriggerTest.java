@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.sql.DriverManager;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -47,6 +48,22 @@ class TriggerTest extends ExecutionsFixture {
         assertThat(bytes).doesNotContain("s3cret");
       }
     }
+  }
+
+  @Test
+  void aKeyThatIsTooLongOrSaidTwiceDifferentlyIsRefused() throws Exception {
+    server.workflow(QUICK);
+
+    var fits = trigger("quick", "{}", "Idempotency-Key", "k".repeat(2_000));
+    var tooLong = trigger("quick", "{}", "Idempotency-Key", "k".repeat(2_001));
+    var twice = trigger("quick", "{}", "Idempotency-Key", "a", "Idempotency-Key", "b");
+
+    assertThat(fits.statusCode()).isEqualTo(202);
+    for (var refused : List.of(tooLong, twice)) {
+      assertThat(refused.statusCode()).isEqualTo(400);
+      assertThat(json(refused).at("/errors/0/pointer").asString()).isEqualTo("Idempotency-Key");
+    }
+    assertThat(server.get("/api/v1/workflows/quick/executions").at("/total").asInt()).isEqualTo(1);
   }
 
   @Test

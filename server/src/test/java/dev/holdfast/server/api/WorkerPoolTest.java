@@ -106,9 +106,11 @@ class WorkerPoolTest {
     server.workflow(FAILING);
     var id = trigger("failing", "{}");
 
-    var attempts = end(id).at("/steps/0/attempts");
+    var end = end(id);
 
-    assertThat(attempts).hasSize(4);
+    assertThat(end.at("/steps/0/attempts")).hasSize(4);
+    assertThat(end.at("/steps/0/max_retries").asInt()).isEqualTo(3);
+    assertThat(end.get("summary").asString()).contains("failed 4 of 4 times");
     assertThat(server.get("/dead-letters").text("/runs/0/id")).isEqualTo(id);
     assertThat(server.get("/dead-letters/" + id).at("/errors")).hasSize(5);
   }
@@ -145,6 +147,9 @@ class WorkerPoolTest {
     var run = server.start(server.workflow(FAILING), "{}");
 
     assertThat(end(run).at("/steps/0/attempts")).hasSize(1);
+    assertThat(end(run).at("/steps/0/max_retries").asInt()).isZero();
+    assertThat(end(trigger("failing", "{}")).at("/steps/0/max_retries").asInt()).isEqualTo(3);
+    assertThat(end(run).at("/steps/0/max_retries").asInt()).isZero();
   }
 
   @Test

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -118,6 +119,49 @@ class PoolConfigTest {
         .hasMessageContaining("'" + value + "'")
         .hasMessageContaining(range)
         .hasMessageContaining(key);
+  }
+
+  /** As it stands in document 001. */
+  private static final String DANGEROUS =
+      "authorization,cookie,x-forwarded-for,x-real-ip,x-forwarded-proto,host,origin,referer,"
+          + "x-csrf-token,x-api-key,x-auth-token,bearer,www-authenticate,proxy-authorization,"
+          + "proxy-authenticate";
+
+  @Test
+  void dangerousHeadersAreThoseOfTheDocumentUnlessTheEnvironmentReplacesThem() throws Exception {
+    var file =
+        Files.writeString(
+            folder.resolve("holdfast.toml"), "[security]\ndangerous_headers = [\"x-file\"]\n");
+
+    assertThat(dangerous(Map.of(), Map.of())).containsExactlyInAnyOrder(DANGEROUS.split(",", -1));
+    assertThat(dangerous(Map.of("SP_DANGEROUS_HEADERS", ""), TomlFile.read(file))).isEmpty();
+    assertThat(
+            dangerous(
+                Map.of(
+                    "SP_DANGEROUS_HEADERS",
+                    "Authorization, X-Secret,,x-private",
+                    "HOLDFAST_SECURITY_DANGEROUS_HEADERS",
+                    "x-other"),
+                TomlFile.read(file)))
+        .containsExactlyInAnyOrder("authorization", "x-secret", "x-private");
+    assertThat(dangerous(Map.of(), TomlFile.read(file))).containsExactly("x-file");
+  }
+
+  @Test
+  void aListThatWouldStripNothingWithoutAWordIsRefused() {
+    for (var list : new String[] {"authorization;cookie", "authorization cookie", "cookie:"}) {
+      assertThatThrownBy(() -> dangerous(Map.of("SP_DANGEROUS_HEADERS", list), Map.of()))
+          .isInstanceOf(BadSetting.class)
+          .hasMessage(
+              "security.dangerous_headers is '%s' (SP_DANGEROUS_HEADERS); it must be names of"
+                      .formatted(list)
+                  + " headers with commas between, or nothing.");
+    }
+  }
+
+  private static Set<String> dangerous(
+      Map<String, String> environment, Map<Setting, Settings.Value> file) {
+    return config(Map.of(), environment, file).executions().dangerousHeaders();
   }
 
   @Test

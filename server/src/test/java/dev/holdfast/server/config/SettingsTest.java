@@ -78,6 +78,21 @@ class SettingsTest {
   }
 
   @Test
+  void aValueThatIsATableIsRefusedWithItsKey() throws IOException {
+    for (var text :
+        new String[] {
+          "[server]\nport = {a = 1}\n", "[server.port]\na = 1\n", "[server]\nport = [[1]]\n"
+        }) {
+      var file = toml(text);
+      assertThatThrownBy(() -> TomlFile.read(file))
+          .isInstanceOf(BadSetting.class)
+          .hasMessageStartingWith("server.port is ")
+          .hasMessageContaining("1")
+          .hasMessageContaining("it must be a text, a number");
+    }
+  }
+
+  @Test
   void aFileThatIsNotTomlIsRefusedWithTheLine() throws IOException {
     var file = toml("[server]\nport = = 1\n");
 

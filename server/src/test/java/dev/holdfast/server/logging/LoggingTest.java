@@ -80,7 +80,7 @@ class LoggingTest {
   }
 
   @Test
-  void everyLineThatIsWrittenWhileAStepExecutesNamesRunStepAndAttempt() {
+  void everyLineNamesTheRunAndThoseOfAStepItsStepAndAttempt() {
     var log = context.getLogger("shop.Bank");
     List<UUID> runs = new ArrayList<>();
     var store = Stores.open(folder.resolve("test.db").toString());
@@ -101,13 +101,28 @@ class LoggingTest {
         .containsExactly("before", "in hold", "in capture", "after");
     for (var line : lines()) {
       var message = line.get("message").asString();
+      assertThat(line.get("run").asString()).as(message).isEqualTo(runs.getFirst().toString());
       assertThat(line.has("step")).as(message).isEqualTo(message.startsWith("in "));
       if (line.has("step")) {
         assertThat("in " + line.get("step").asString()).isEqualTo(message);
-        assertThat(line.get("run").asString()).isEqualTo(runs.getFirst().toString());
         assertThat(line.get("attempt").asString()).isEqualTo("1");
       }
     }
+    assertThat(MDC.getCopyOfContextMap()).as("of whoever asked").isNullOrEmpty();
+  }
+
+  @Test
+  void aLineThatNamesARunHasItAsAField() {
+    var log = context.getLogger("dev.holdfast.Engine");
+    MDC.put("run", "another");
+    MDC.put("node", "n1");
+
+    log.atError().addKeyValue("run", "r-1").log("Run {} cannot be loaded", "r-1");
+    MDC.clear();
+
+    var line = lines().getFirst();
+    assertThat(line.get("run").asString()).isEqualTo("r-1");
+    assertThat(line.get("node").asString()).isEqualTo("n1");
   }
 
   @Test

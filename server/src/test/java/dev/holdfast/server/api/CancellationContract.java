@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.holdfast.engine.NewRun;
 import dev.holdfast.log.Json;
 import dev.holdfast.server.config.Setting;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -14,11 +13,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /** {@code DELETE /api/v1/executions/{id}}, whatever the execution is doing. */
-class CancellationTest {
+abstract class CancellationContract {
 
   /** The first step can be undone, the second is what the run is cancelled in. */
   private static String between(String step) {
@@ -38,15 +36,14 @@ class CancellationTest {
           {"id": "stuck", "depends_on": ["hold"], "config": {"duration_seconds": 600}}\
           """);
 
-  @TempDir Path folder;
   private TestServer server;
+
+  /** Where a new and empty store is. */
+  abstract String store();
 
   @BeforeEach
   void start() throws Exception {
-    server =
-        TestServer.on(
-            folder.resolve("runs.db").toString(),
-            Map.of(Setting.WORKERS_MAX, "1", Setting.BATCH, "1"));
+    server = TestServer.on(store(), Map.of(Setting.WORKERS_MAX, "1", Setting.BATCH, "1"));
   }
 
   @AfterEach

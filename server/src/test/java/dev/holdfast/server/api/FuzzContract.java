@@ -2,20 +2,18 @@ package dev.holdfast.server.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Thousands of requests that are made up from the server's own OpenAPI document, valid and broken:
  * none is answered with a fault of ours, and none in a way that the document does not name.
  */
-class FuzzTest {
+abstract class FuzzContract {
 
   private static final int REQUESTS = Integer.getInteger("fuzz.requests", 5_000);
   private static final long SEED = Long.getLong("fuzz.seed", 20_261_115L);
@@ -33,11 +31,12 @@ class FuzzTest {
         {"id": "a", "type": "task", "config": {"duration_seconds": 0, "fail_probability": 1}}]}
       """;
 
-  @TempDir Path folder;
+  /** Where a new and empty store is. */
+  abstract String store();
 
   @Test
   void noMadeUpRequestIsAnsweredWithAFaultOrInAWayThatIsNotDocumented() throws Exception {
-    try (var server = TestServer.on(folder.resolve("runs.db").toString())) {
+    try (var server = TestServer.on(store())) {
       var requests =
           new AnyRequest(
               server.get("/openapi.json").json(), new SplittableRandom(SEED), known(server));
@@ -56,6 +55,35 @@ class FuzzTest {
       assertThat(answers.keySet()).contains(200, 201, 202, 400, 404, 405, 415, 422);
       assertThat(server.get("/health/live").status()).isEqualTo(200);
       server.awaitStatus(server.start(server.workflow(WORKFLOW), "{}"), "completed");
+    }
+  }
+
+  /** An index of PostgreSQL takes only so much, and a retry has a key of its own. */
+  @Test
+  void keysAreTakenUpToALengthThatEveryStoreTakes() throws Exception {
+    try (var server = TestServer.on(store())) {
+      var path = "/workflows/" + server.workflow(FAILING) + "/runs";
+      var random = new SplittableRandom(SEED);
+      for (int characters : new int[] {666, 667, 900}) {
+        // Nothing that could be compressed: three bytes each.
+        var key =
+            random
+                .ints(characters, 0x4e00, 0x9fff)
+                .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+                .toString();
+
+        var answer = server.post(path, "{\"key\": \"" + key + "\"}");
+
+        if (characters == 666) {
+          assertThat(answer.status()).as(answer.body()).isEqualTo(202);
+          server.awaitStatus(answer.text("/id"), "failed");
+          var requeued = server.post("/dead-letters/" + answer.text("/id") + "/requeue", "{}");
+          assertThat(requeued.status()).as(requeued.body()).isEqualTo(202);
+        } else {
+          assertThat(answer.status()).isEqualTo(422);
+          assertThat(answer.text("/errors/0/pointer")).isEqualTo("/key");
+        }
+      }
     }
   }
 
