@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param delay wait before the second attempt
  * @param multiplier how much longer each further wait is
  * @param maxDelay the longest wait
- * @param jitter up to this share of the wait is added at random, 0 to 1
+ * @param jitter up to this share of the wait is added at random, 0 to 1, and taken off the longest
  * @param never errors that are not worth another attempt
  */
 public record Retry(

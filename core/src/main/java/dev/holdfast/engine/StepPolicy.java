@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param delay wait before the second attempt
  * @param multiplier how much longer each further wait is
  * @param delayMax the longest wait
- * @param jitter up to this share of the wait is added at random, 0 to 1
+ * @param jitter up to this share of the wait is added at random, 0 to 1; where that would be more
+ *     than the longest wait, it is taken off
  * @param attemptTimeout an attempt that takes longer is interrupted and fails
  * @param deadline how long all attempts and the waits between them may take together
  * @param retryable which errors are worth another attempt
@@ -50,8 +51,10 @@ public record StepPolicy(
       return null;
     }
     double factor = Math.pow(multiplier, failures - 1.0);
-    double ms = Math.min((double) delay.toMillis() * factor, (double) delayMax.toMillis());
-    return Duration.ofMillis((long) (ms + ms * jitter * random.nextDouble()));
+    double longest = delayMax.toMillis();
+    double ms = Math.min((double) delay.toMillis() * factor, longest);
+    double spread = ms * jitter * random.nextDouble();
+    return Duration.ofMillis((long) (ms + spread > longest ? ms - spread : ms + spread));
   }
 
   private static void require(boolean condition, String message) {

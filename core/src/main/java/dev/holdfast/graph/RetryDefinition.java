@@ -9,7 +9,7 @@ import java.time.Duration;
  * @param delay wait before the second attempt
  * @param multiplier how much longer each further wait is
  * @param maxDelay the longest wait
- * @param jitter up to this share of the wait is added at random
+ * @param jitter up to this share of the wait is added at random, and taken off the longest
  */
 public record RetryDefinition(
     int maxAttempts, Duration delay, double multiplier, Duration maxDelay, double jitter) {
