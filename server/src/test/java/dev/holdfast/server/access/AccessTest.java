@@ -133,7 +133,8 @@ class AccessTest {
     assertThat(code("GET", "/runs", "Basic")).isEqualTo(401);
     // One way in each field: browsers read no more.
     assertThat(send("GET", "/runs", null).headers().allValues("WWW-Authenticate"))
-        .containsExactly("Bearer realm=\"holdfast\"", "Basic realm=\"holdfast\", charset=\"UTF-8\"");
+        .containsExactly(
+            "Bearer realm=\"holdfast\"", "Basic realm=\"holdfast\", charset=\"UTF-8\"");
   }
 
   @Test
