@@ -9,7 +9,7 @@ import { LOUD, innerWords, loudPhase, shortName, stepTook, topSteps } from './st
 const INNER_SHOWN = 6;
 const MANY = 150;
 // Per cent; a shorter bar has no room for it.
-const NUMBER_WIDTH = 2.5;
+const NUMBER_WIDTH = 2;
 
 /** Rows in the order of the plan, those of a step together; inside a loop, what is not ordinary first. */
 function rowsOf(view) {
