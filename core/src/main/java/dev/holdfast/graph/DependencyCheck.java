@@ -25,7 +25,9 @@ final class DependencyCheck {
         } else if (!dependencies.containsKey(id)) {
           element.mistake(
               "there is no step \"%s\" here".formatted(Place.shortened(id)),
-              "name a step of the same list");
+              Nearest.to(id, dependencies.keySet())
+                  .map(name -> "did you mean \"%s\"?".formatted(name))
+                  .orElse("name a step of the same list"));
           known = false;
         }
       }

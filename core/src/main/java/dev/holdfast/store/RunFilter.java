@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param parent the run that called it
  * @param order the order it works on
  * @param since created then or later
+ * @param priority exactly this one
  * @param deadLetters only what has failed for good and nobody has decided about, see {@link
  *     DeadLetters}; runs that were called are their callers' business
  */
@@ -34,6 +35,7 @@ public record RunFilter(
     @Nullable UUID parent,
     @Nullable String order,
     @Nullable Instant since,
+    @Nullable Integer priority,
     boolean deadLetters) {
 
   /** Everything. */
@@ -62,7 +64,7 @@ public record RunFilter(
     }
   }
 
-  /** Dead letters and others. */
+  /** Of any priority, dead letters and others. */
   public RunFilter(
       Set<RunPhase> phases,
       Set<Status> statuses,
@@ -74,7 +76,19 @@ public record RunFilter(
       @Nullable UUID parent,
       @Nullable String order,
       @Nullable Instant since) {
-    this(phases, statuses, workflow, workflowId, text, errors, node, parent, order, since, false);
+    this(
+        phases,
+        statuses,
+        workflow,
+        workflowId,
+        text,
+        errors,
+        node,
+        parent,
+        order,
+        since,
+        null,
+        false);
   }
 
   public RunFilter {
@@ -84,24 +98,33 @@ public record RunFilter(
   }
 
   public RunFilter phases(Set<RunPhase> wanted) {
-    return with(wanted, workflow, errors, deadLetters);
+    return with(wanted, workflow, errors, priority, deadLetters);
   }
 
   public RunFilter errors(Set<String> wanted) {
-    return with(phases, workflow, wanted, deadLetters);
+    return with(phases, workflow, wanted, priority, deadLetters);
   }
 
   public RunFilter workflow(String wanted) {
-    return with(phases, wanted, errors, deadLetters);
+    return with(phases, wanted, errors, priority, deadLetters);
+  }
+
+  /** The same, and only of this priority; of any when it is null. */
+  public RunFilter priority(@Nullable Integer wanted) {
+    return with(phases, workflow, errors, wanted, deadLetters);
   }
 
   /** The same, and only what nobody has decided about. */
   public RunFilter onlyDeadLetters() {
-    return with(phases, workflow, errors, true);
+    return with(phases, workflow, errors, priority, true);
   }
 
   private RunFilter with(
-      Set<RunPhase> phases, @Nullable String workflow, Set<String> errors, boolean deadLetters) {
+      Set<RunPhase> phases,
+      @Nullable String workflow,
+      Set<String> errors,
+      @Nullable Integer priority,
+      boolean deadLetters) {
     return new RunFilter(
         phases,
         statuses,
@@ -113,6 +136,7 @@ public record RunFilter(
         parent,
         order,
         since,
+        priority,
         deadLetters);
   }
 }

@@ -116,6 +116,23 @@ class DefinitionReaderTest {
   }
 
   @Test
+  void a_dependency_that_is_nearly_right_comes_with_what_was_probably_meant() {
+    var mistakes =
+        mistakes(
+            """
+            {"name": "n", "steps": [{"id": "reserve-stock"}, {"id": "reserve"},
+              {"id": "ship", "depends_on": ["reserve-stok", "invoice", "x"]}]}\
+            """);
+
+    assertThat(mistakes)
+        .extracting(Mistake::fix)
+        .containsExactly(
+            "did you mean \"reserve-stock\"?",
+            "name a step of the same list",
+            "name a step of the same list");
+  }
+
+  @Test
   void a_cycle_is_named() {
     var mistakes =
         mistakes(

@@ -147,6 +147,22 @@ interface ListContract extends StoreUnderTest {
   }
 
   @Test
+  default void runs_are_found_by_priority() {
+    var urgent = add(Sample.header("a", 10, Sample.pending(null)));
+    var usual = add(Sample.header("a", 100, Sample.ended(RunStatus.SUCCEEDED)));
+    var failed = add(Sample.header("b", 100, failed("Late: no answer")));
+
+    assertThat(find(RunFilter.ALL.priority(10))).containsExactly(urgent);
+    assertThat(find(RunFilter.ALL.priority(100))).containsExactly(failed, usual);
+    assertThat(find(RunFilter.ALL.priority(100).workflow("b"))).containsExactly(failed);
+    assertThat(find(RunFilter.ALL.priority(50))).isEmpty();
+    assertThat(store().lists().counts(RunFilter.ALL.priority(10), 9))
+        .containsOnlyKeys(RunPhase.of(urgent.state()));
+    assertThat(store().lists().errors(RunFilter.ALL.priority(10), 9)).isEmpty();
+    assertThat(store().lists().errors(RunFilter.ALL.priority(100), 9)).hasSize(1);
+  }
+
+  @Test
   default void errors_are_counted_by_workflow_and_text() {
     add(of("a", null, null, failed("Late: no answer")));
     var second = add(of("a", null, null, failed("Late: no answer")));

@@ -32,7 +32,8 @@ export function useKeys(map) {
 export function useAddress() {
   const read = () => Object.fromEntries(new URLSearchParams(location.search));
   const [values, setValues] = useState(read);
-  useEffect(() => {
+  // Before it is painted, like keys: a click on what is seen must not change the address unheard.
+  useLayoutEffect(() => {
     const changed = () => setValues(read());
     addEventListener('popstate', changed);
     addEventListener('holdfast:address', changed);

@@ -4,22 +4,21 @@ import { createStore } from './store.js';
 
 const POLL_MS = 1500;
 const AGAIN_MS = 1000;
-const PING_MS = 10000;
+const LOOK_MS = 10000;
+const BEAT_MS = 1000;
+const BEAT_PATIENCE_MS = 2500;
 
 /** state: connecting, live, polling or off; heardAt: when the server last said anything. */
-export const connection = createStore({ state: 'connecting', heardAt: Date.now(), offSince: 0 });
+export const connection = createStore({ state: 'connecting', heardAt: Date.now() });
 
 function heard(state) {
   const now = connection.get();
   if (now.state !== state || Date.now() - now.heardAt > 900) {
-    connection.set({ state, heardAt: Date.now(), offSince: 0 });
+    connection.set({ state, heardAt: Date.now() });
   }
 }
 
-function lost() {
-  const { offSince } = connection.get();
-  connection.set({ state: 'off', offSince: offSince || Date.now() });
-}
+const lost = () => connection.set({ state: 'off' });
 
 /**
  * Follows a stream.
@@ -36,6 +35,8 @@ export function follow({ url, on, poll, after = '' }) {
   let stopped = false;
   let ended = false;
   let timer = 0;
+  let spokeAt = Date.now();
+  let asking = false;
 
   const looks = async () => {
     if (stopped || document.hidden) return;
@@ -67,6 +68,7 @@ export function follow({ url, on, poll, after = '' }) {
     for (const [name, react] of Object.entries(on)) {
       source.addEventListener(name, (message) => {
         if (message.lastEventId) last = message.lastEventId;
+        spokeAt = Date.now();
         heard('live');
         react(JSON.parse(message.data));
       });
@@ -89,18 +91,33 @@ export function follow({ url, on, poll, after = '' }) {
     }
   };
   document.addEventListener('visibilitychange', seen);
+  // The stream may have died without a word: what it should have told is looked up.
   const pings = setInterval(() => {
-    if (ended || !source || source.readyState !== EventSource.OPEN || silent()) looks();
-  }, PING_MS);
+    if (ended || source?.readyState !== EventSource.OPEN || Date.now() - spokeAt > LOOK_MS) looks();
+  }, LOOK_MS);
+  // A stream is silent while nothing happens, and also while its server stands still.
+  const beats = setInterval(async () => {
+    const open = source?.readyState === EventSource.OPEN;
+    if (document.hidden || asking || !(open || ended) || Date.now() - connection.get().heardAt < BEAT_MS) return;
+    asking = true;
+    try {
+      await fetch('/health/live', { signal: AbortSignal.timeout(BEAT_PATIENCE_MS) });
+      if (!stopped) heard('live');
+    } catch {
+      if (!stopped) lost();
+      source?.close();
+      if (!ended) again();
+    }
+    asking = false;
+  }, BEAT_MS);
   open();
   again();
   return () => {
     stopped = true;
     clearTimeout(timer);
     clearInterval(pings);
+    clearInterval(beats);
     document.removeEventListener('visibilitychange', seen);
     source?.close();
   };
 }
-
-const silent = () => Date.now() - connection.get().heardAt > PING_MS;

@@ -1,13 +1,14 @@
 import { html, useState } from '../lib/h.js';
 import { get, getPage, post } from '../lib/api.js';
 import { ended } from '../lib/format.js';
-import { Ask } from '../ui/Ask.js';
+import { save } from '../lib/save.js';
+import { Ask, TextField } from '../ui/Ask.js';
 import { Icon } from '../ui/Icon.js';
 import { toast } from '../ui/toasts.js';
 import { ForkDialog, forkable } from './ForkDialog.js';
 import { SignalDialog } from './SignalDialog.js';
 
-async function save(view) {
+async function exported(view) {
   const [run, definition] = await Promise.all([get(`/runs/${view.id}`), get(`/runs/${view.id}/definition`)]);
   const events = [];
   for (let after = 0; ;) {
@@ -16,11 +17,7 @@ async function save(view) {
     if (rows.length < 500) break;
     after = rows[rows.length - 1].seq;
   }
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([JSON.stringify({ run, definition, events }, null, 2)], { type: 'application/json' }));
-  link.download = `${view.id}.json`;
-  link.click();
-  URL.revokeObjectURL(link.href);
+  save(`${view.id}.json`, { run, definition, events });
 }
 
 function Cancel({ view, onClose }) {
@@ -32,7 +29,7 @@ function Cancel({ view, onClose }) {
   };
   return html`<${Ask} title="Cancel this run" keep="Let it run" button="Cancel run" danger go=${go} onClose=${onClose}
     about="Steps that run are interrupted, and what has something to undo is undone. What is completed stays. This cannot be taken back.">
-    <div class="field"><label for="why">Reason <span class="faint">optional</span></label><input class="input" id="why" autofocus value=${reason} onInput=${(e) => setReason(e.target.value)} /></div><//>`;
+    <${TextField} id="why" label="Reason" optional autofocus value=${reason} onInput=${setReason} /><//>`;
 }
 
 /** What can be done to the run; what cannot says why. */
@@ -51,16 +48,16 @@ export function Actions({ view, past, selected }) {
   const retry = () => act('retry', {}, (next) => location.assign(`/run.html?id=${next.id}`));
   const close = () => setOpen('');
   return html`
-    ${view.phase === 'paused' && html`<button class="btn primary" type="button" disabled=${past} title="Leave behind what the code no longer asks for"
+    ${view.phase === 'paused' && html`<button class="btn primary" disabled=${past} title="Leave behind what the code no longer asks for"
       onClick=${() => act('resume', { decision: 'accept' }, () => toast('Accepted: the run goes on.'))}>Accept and resume</button>
-      <button class="btn" type="button" disabled=${past} onClick=${() => act('resume', { decision: 'look' }, () => toast('Compared again.'))}>Compare again</button>`}
-    ${view.phase === 'paused' && view.kind === 'code' && html`<button class="btn" type="button" disabled=${past} title="A new run that executes the code as it is now; this one is cancelled"
+      <button class="btn" disabled=${past} onClick=${() => act('resume', { decision: 'look' }, () => toast('Compared again.'))}>Compare again</button>`}
+    ${view.phase === 'paused' && view.kind === 'code' && html`<button class="btn" disabled=${past} title="A new run that executes the code as it is now; this one is cancelled"
       onClick=${() => act('fork', {}, (next) => location.assign(`/run.html?id=${next.id}`))}><${Icon} name="fork" />Fork</button>`}
-    <button class="btn" type="button" disabled=${past || over} title=${why(!over, 'The run has ended')} onClick=${() => setOpen('signal')}><${Icon} name="signal" />Signal…</button>
-    ${view.kind === 'graph' && html`<button class="btn" type="button" disabled=${past || forkable(view).length === 0} title=${why(forkable(view).length, 'No step has begun')} onClick=${() => setOpen('fork')}><${Icon} name="fork" />Fork…</button>`}
-    <button class="btn" type="button" onClick=${() => save(view).catch((e) => toast(e.message))}><${Icon} name="download" />Export</button>
-    <button class=${`btn ${failed ? 'primary' : ''}`} id="retry" type="button" disabled=${past || !failed} title=${why(failed, 'Only a run that has failed or was cancelled is run again')} onClick=${retry}>Retry from failed step</button>
-    <button class="btn danger" type="button" disabled=${past || over} title=${why(!over, 'The run has ended')} onClick=${() => setOpen('cancel')}>Cancel run…</button>
+    <button class="btn" disabled=${past || over} title=${why(!over, 'The run has ended')} onClick=${() => setOpen('signal')}><${Icon} name="signal" />Signal…</button>
+    ${view.kind === 'graph' && html`<button class="btn" disabled=${past || forkable(view).length === 0} title=${why(forkable(view).length, 'No step has begun')} onClick=${() => setOpen('fork')}><${Icon} name="fork" />Fork…</button>`}
+    <button class="btn" onClick=${() => exported(view).catch((e) => toast(e.message))}><${Icon} name="download" />Export</button>
+    <button class=${`btn ${failed ? 'primary' : ''}`} id="retry" disabled=${past || !failed} title=${why(failed, 'Only a run that has failed or was cancelled is run again')} onClick=${retry}>Retry from failed step</button>
+    <button class="btn danger" disabled=${past || over} title=${why(!over, 'The run has ended')} onClick=${() => setOpen('cancel')}>Cancel run…</button>
     ${open === 'signal' && html`<${SignalDialog} view=${view} onClose=${close} />`}
     ${open === 'fork' && html`<${ForkDialog} view=${view} selected=${selected} onClose=${close} />`}
     ${open === 'cancel' && html`<${Cancel} view=${view} onClose=${close} />`}`;

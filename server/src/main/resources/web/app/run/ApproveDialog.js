@@ -1,6 +1,6 @@
 import { html, useState } from '../lib/h.js';
 import { post } from '../lib/api.js';
-import { Ask } from '../ui/Ask.js';
+import { Ask, TextField } from '../ui/Ask.js';
 import { toast } from '../ui/toasts.js';
 
 /** A decision that somebody has to take; who it was and why goes to the log. */
@@ -17,6 +17,6 @@ export function ApproveDialog({ view, step, onClose }) {
   };
   return html`<${Ask} title=${`Decide about ${step.step_id}`} about="The decision is written to the log and cannot be taken back." keep="Later"
     button="Approve" go=${decide(true)} more=${{ button: 'Reject', go: decide(false) }} onClose=${onClose}>
-    <div class="field"><label for="by">Your name <span class="faint">optional</span></label><input class="input" id="by" autofocus value=${by} onInput=${(e) => setBy(e.target.value)} /></div>
-    <div class="field"><label for="comment">Comment <span class="faint">optional</span></label><input class="input" id="comment" value=${comment} onInput=${(e) => setComment(e.target.value)} /></div><//>`;
+    <${TextField} id="by" label="Your name" optional autofocus value=${by} onInput=${setBy} />
+    <${TextField} id="comment" label="Comment" optional value=${comment} onInput=${setComment} /><//>`;
 }

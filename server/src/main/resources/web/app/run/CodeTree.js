@@ -2,7 +2,7 @@ import { html, useMemo, useState } from '../lib/h.js';
 import { num } from '../lib/format.js';
 import { Mark } from '../ui/Icon.js';
 import { Empty } from '../ui/States.js';
-import { badgeWords, chipWords, nodeWords } from './steps.js';
+import { LOUD, badgeWords, chipWords, nodeWords } from './steps.js';
 
 const SHOWN = 200;
 
@@ -26,7 +26,7 @@ const all = (scope) => [...scope.steps, ...[...scope.scopes.values()].flatMap(al
 
 function Leaf({ step, depth, now, selected, select }) {
   const name = step.scope ? step.step_id.slice(step.scope.length + 1) : step.step_id;
-  return html`<li><button class="leaf" type="button" data-s=${step.phase} aria-pressed=${selected}
+  return html`<li><button class="leaf" data-s=${step.phase} aria-pressed=${selected}
       style=${{ paddingLeft: `${16 + depth * 22}px` }} onClick=${() => select(step.step_id)}>
     <${Mark} phase=${step.phase} /><span class="clip strong">${name}</span><span class="tag mono">${step.type}</span>
     ${badgeWords(step) && html`<span class="count" data-s=${step.phase}>${badgeWords(step)}</span>`}
@@ -39,12 +39,14 @@ function Scope({ scope, depth, ...rest }) {
   const done = members.filter((step) => step.phase === 'completed').length;
   const children = [...scope.scopes.values()];
   const count = scope.steps.length + children.length;
-  const limit = more ? Infinity : SHOWN;
+  // Of very many the first, and whatever is not ordinary.
+  const some = (list, isLoud) => list.filter((one, i) => more || i < SHOWN || isLoud(one));
+  const loud = (step) => LOUD.includes(step.phase);
   return html`${scope.name && html`<li class="scope" style=${{ paddingLeft: `${16 + (depth - 1) * 22}px` }}>
       <b class="mono">${scope.name}</b><span class="faint num">${num(done)} of ${num(members.length)}</span></li>`}
-    ${scope.steps.slice(0, limit).map((step) => html`<${Leaf} key=${step.step_id} step=${step} depth=${depth} ...${rest} selected=${rest.selected === step.step_id} />`)}
-    ${children.slice(0, limit).map((child) => html`<${Scope} key=${child.path} scope=${child} depth=${depth + 1} ...${rest} />`)}
-    ${count > SHOWN && !more && html`<li><button class="link leaf" type="button" onClick=${() => setMore(true)}>Show all ${num(count)}</button></li>`}`;
+    ${some(scope.steps, loud).map((step) => html`<${Leaf} key=${step.step_id} step=${step} depth=${depth} ...${rest} selected=${rest.selected === step.step_id} />`)}
+    ${some(children, (child) => all(child).some(loud)).map((child) => html`<${Scope} key=${child.path} scope=${child} depth=${depth + 1} ...${rest} />`)}
+    ${count > SHOWN && !more && html`<li><button class="link leaf" onClick=${() => setMore(true)}>Show all ${num(count)}</button></li>`}`;
 }
 
 /** A code workflow has no plan: what it has begun, in the scopes where it stands. */

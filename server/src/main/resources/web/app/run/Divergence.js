@@ -5,7 +5,7 @@ import { JsonSection } from '../ui/Json.js';
 function Side({ title, names, empty, known, select }) {
   return html`<div class="diverge-side"><h4>${title} <span class="count">${num(names.length)}</span></h4>
     ${names.length === 0 ? html`<p class="faint">${empty}</p>`
-      : html`<ul>${names.map((name) => html`<li key=${name}>${known.has(name) ? html`<button class="link mono" type="button" onClick=${() => select(name)}>${name}</button>` : html`<span class="mono">${name}</span>`}</li>`)}</ul>`}</div>`;
+      : html`<ul>${names.map((name) => html`<li key=${name}>${known.has(name) ? html`<button class="link mono" onClick=${() => select(name)}>${name}</button>` : html`<span class="mono">${name}</span>`}</li>`)}</ul>`}</div>`;
 }
 
 /** Why the run stands still: what its log holds beside what the code now asks for. */

@@ -20,7 +20,7 @@ function frames(trace) {
 function Frame({ part }) {
   const [open, setOpen] = useState(false);
   if (part.folded && part.lines.length > 1 && !open) {
-    return html`<button class="link fold" type="button" onClick=${() => setOpen(true)}>▸ ${plural(part.lines.length, 'frame')} of the engine and the JDK</button>`;
+    return html`<button class="link fold" onClick=${() => setOpen(true)}>▸ ${plural(part.lines.length, 'frame')} of the engine and the JDK</button>`;
   }
   return part.lines.map((line, i) => html`<span key=${i} class=${part.folded ? '' : 'own'}>${line.trim()}</span>`);
 }

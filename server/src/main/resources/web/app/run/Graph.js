@@ -59,10 +59,10 @@ export function Drawing({ view, definition, now, selected, select, width }) {
         selected=${node.id === selected} onSelect=${() => (node.group ? setOpen(node.id) : select(node.id))} onMove=${move(node.id)} />`)}
     </svg>
     <div class="graph-tools"><div class="btn-group">
-      <button class="btn icon sm" type="button" aria-label="Smaller" onClick=${scale(1 / STEP)}><${Icon} name="minus" /></button>
-      <button class="btn icon sm" type="button" aria-label="Fit to view" onClick=${() => setZoom(0)}><${Icon} name="fit" /></button>
-      <button class="btn icon sm" type="button" aria-label="Larger" onClick=${scale(STEP)}><${Icon} name="plus" /></button></div>
-      ${open && html`<button class="btn sm" type="button" onClick=${() => setOpen('')}>Close ${open}</button>`}
+      <button class="btn icon sm" aria-label="Smaller" onClick=${scale(1 / STEP)}><${Icon} name="minus" /></button>
+      <button class="btn icon sm" aria-label="Fit to view" onClick=${() => setZoom(0)}><${Icon} name="fit" /></button>
+      <button class="btn icon sm" aria-label="Larger" onClick=${scale(STEP)}><${Icon} name="plus" /></button></div>
+      ${open && html`<button class="btn sm" onClick=${() => setOpen('')}>Close ${open}</button>`}
       <${MiniMap} box=${box} drawing=${drawing} nodes=${nodes} zoom=${zoom} phaseOf=${(node) => (node.group ? loudest(node.group) : node.step.phase)} /></div>
   </div>`;
 }

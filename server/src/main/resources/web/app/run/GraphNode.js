@@ -49,7 +49,7 @@ export function GraphNode({ node, place, inner, selected, now, onSelect, onMove 
     <rect class="ring" x="-4" y="-4" width=${NODE.width + 8} height=${place.height + 8} rx="13" />
     <rect class="box" width=${NODE.width} height=${place.height} rx="10" />
     <rect class="tile" x="10" y="12" width="34" height="34" rx="7" />
-    <g transform="translate(27 29)"><g class="mark"><use href=${`/icons.svg#i-${phase}`} x="-9" y="-9" width="18" height="18" /></g></g>
+    <g transform="translate(27 29) scale(1.125)"><g class="mark"><use href=${`/icons.svg#i-${phase}`} x="-8" y="-8" /></g></g>
     <text class="nm" x="54" y="25">${short(name, NAME_CHARS)}</text>${' '}
     <text class="ty" x="54" y="43">${short(type, TYPE_CHARS)}</text>${' '}
     <text class="tm" x=${NODE.width - 12} y="43">${words}</text>${' '}

@@ -1,15 +1,19 @@
 import { html } from '../lib/h.js';
 import { at, clock, dur, exact, shortId } from '../lib/format.js';
-import { instantWords, sentenceParts } from '../lib/sentence.js';
+import { humanSentence, instantWords, sentenceParts } from '../lib/sentence.js';
 import { Chip, stateOf } from '../ui/Icon.js';
 import { Copy } from '../ui/Json.js';
+import { Spoken } from '../ui/Spoken.js';
 import { Actions } from './Actions.js';
+import { loudPhase, topSteps } from './steps.js';
 
 /** The server's sentence; names of steps in it lead to them. */
 function Sentence({ view, now, select }) {
-  const phases = new Map(view.steps.map((step) => [step.step_id, step.phase]));
-  return html`<p class="sentence" aria-live="polite">${sentenceParts(view.summary || '', view.steps).map((part, i) =>
-    (part.step ? html`<button key=${i} class="ref" type="button" data-s=${stateOf(phases.get(part.step))} onClick=${() => select(part.step)}>${part.step}</button>`
+  const { inner } = topSteps(view);
+  const phases = new Map(view.steps.map((step) => [step.step_id, loudPhase(step, inner.get(step.step_id))]));
+  const text = view.summary || '';
+  return html`<${Spoken} text=${humanSentence(text)} /><p class="sentence">${sentenceParts(text, view.steps).map((part, i) =>
+    (part.step ? html`<button key=${i} class="ref" data-s=${stateOf(phases.get(part.step))} onClick=${() => select(part.step)}>${part.step}</button>`
       : part.instant ? html`<b key=${i} title=${exact(part.instant)}>${instantWords(part.instant, now)}</b>` : part.text))}</p>`;
 }
 

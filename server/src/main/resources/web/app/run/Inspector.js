@@ -11,9 +11,8 @@ import { Policy } from './Policy.js';
 import { StepActions } from './StepActions.js';
 import { RunPane } from './RunPane.js';
 import { StepLogs } from './StepLogs.js';
-import { chipWords, topSteps } from './steps.js';
+import { DONE, chipWords, failing, loudPhase, topSteps } from './steps.js';
 
-const DONE = ['completed', 'failed', 'skipped'];
 const CALLS = ['call', 'workflow', 'remote'];
 
 const list = (names) => (names.length > 3 ? `${names.slice(0, 2).join(', ')} and ${names.length - 2} more` : names.join(' and '));
@@ -23,11 +22,13 @@ function Step({ view, definition, step, attempt, now, past, select }) {
   const shown = step.attempts.find((one) => one.number === attempt) || step.attempts.findLast((one) => one.error) || step.attempts[step.attempts.length - 1];
   const inner = topSteps(view).inner.get(step.step_id);
   const done = DONE.includes(step.phase);
+  const phase = loudPhase(step, inner);
+  const bad = failing(inner);
   const waiters = view.steps.filter((one) => one.depends_on.includes(step.step_id)).map((one) => one.step_id);
   const href = `/runs/${view.id}/steps/${step.step_id.split('/').map(encodeURIComponent).join('/')}`;
   return html`<div class="ins-head">
-      <div class="ins-title"><${Mark} phase=${step.phase} /><h2 class="clip" title=${step.step_id}>${step.step_id}</h2><span class="tag mono">${step.type}</span><span class="grow"></span>
-        <${Chip} phase=${step.phase}>${chipWords(step, now)}<//></div>
+      <div class="ins-title"><${Mark} phase=${phase} /><h2 class="clip" title=${step.step_id}>${step.step_id}</h2><span class="tag mono">${step.type}</span><span class="grow"></span>
+        <${Chip} phase=${phase}>${bad && !done ? `${bad} failing` : chipWords(step, now)}<//></div>
       <${StepActions} view=${view} step=${step} past=${past} />
     </div>
     ${step.attempts.length > 0 && html`<${Attempts} step=${step} shown=${shown} now=${now} onPick=${(number) => select(step.step_id, number)} />`}
@@ -42,7 +43,7 @@ function Step({ view, definition, step, attempt, now, past, select }) {
     ${step.checkpoint != null && html`<${JsonSection} title="Checkpoint" value=${step.checkpoint} />`}
     <${Policy} step=${step} shown=${shown} definition=${definition} />
     ${step.depends_on.length > 0 && html`<section class="sec"><header><h3>Depends on</h3></header><p class="facts">
-      ${step.depends_on.map((name) => html`<button key=${name} class="link mono" type="button" onClick=${() => select(name)}>${name}</button>`)}</p></section>`}`;
+      ${step.depends_on.map((name) => html`<button key=${name} class="link mono" onClick=${() => select(name)}>${name}</button>`)}</p></section>`}`;
 }
 
 export const Inspector = (props) => html`<aside class="inspector" aria-label="Selected step">

@@ -1,6 +1,8 @@
 import { html, useEffect, useMemo, useRef, useState } from '../lib/h.js';
 import { at, clockMs, dur, exact } from '../lib/format.js';
+import { save } from '../lib/save.js';
 import { Icon, Mark } from '../ui/Icon.js';
+import { Loading } from '../ui/States.js';
 import { folded, foldWords, withGroups } from './logRows.js';
 import { shortName } from './steps.js';
 import { useRows } from '../ui/virtual.js';
@@ -34,7 +36,7 @@ function say({ data, ...event }) {
 function Row({ event, began, selected, onClick }) {
   const tone = toneOf(event.type);
   const words = wordsOf(event);
-  return html`<button type="button" class="ev" data-s=${tone} data-seq=${event.seq} aria-pressed=${selected} onClick=${onClick}>
+  return html`<button class="ev" data-s=${tone} data-seq=${event.seq} aria-pressed=${selected} onClick=${onClick}>
     <span class="seq">${event.seq}</span><span class="at" title=${exact(event.at)}>${since(event, began)}</span>
     <span class="tp">${tone ? html`<${Mark} phase=${tone} />` : event.type === 'RunClaimed' && html`<${Icon} name="node" />`}${event.type}</span>
     <span class="st clip" title=${event.step || null}>${event.step ? shortName({ step_id: event.step, scope: 'x' }) : ''}</span><span class="dt clip" title=${words}>${words}</span></button>`;
@@ -42,20 +44,12 @@ function Row({ event, began, selected, onClick }) {
 
 const since = (event, began) => ((at(event.at) - began) / 1000).toFixed(3);
 
-const Fold = ({ row, began, onOpen }) => html`<button type="button" class="ev" aria-expanded="false" onClick=${onOpen}>
+const Fold = ({ row, began, onOpen }) => html`<button class="ev" aria-expanded="false" onClick=${onOpen}>
   <span class="seq" title=${`${row.seq}–${row.fold[row.fold.length - 1].seq}`}>${row.seq}…</span><span class="at">${since(row.fold[0], began)}</span>
   <span class="tp"><${Icon} name="right" />${row.fold.length} events</span><span class="st clip">${row.items}</span><span class="dt clip">${foldWords(row.fold)}</span></button>`;
 
 const Group = ({ head }) => html`<div class="ev-group"><b>Claimed by ${head.group.data.node}</b> <span title=${exact(head.group.at)}>${clockMs(head.group.at)}</span><span class="grow"></span>
   <span class="num faint">${head.from === head.to ? `event ${head.from}` : `events ${head.from}–${head.to}`}</span></div>`;
-
-function save(view, events) {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([JSON.stringify(events, null, 2)], { type: 'application/json' }));
-  link.download = `${view.id}.events.json`;
-  link.click();
-  URL.revokeObjectURL(link.href);
-}
 
 /** All events of the run, in their order: the truth that the other views are drawn from. */
 export function Log({ view, events, past, selected, select, setAddress }) {
@@ -79,12 +73,12 @@ export function Log({ view, events, past, selected, select, setAddress }) {
   const filters = [['all', 'All'], ['errors', `Errors ${errors}`], ['step', 'This step']];
   return html`<div class="view log" ref=${view_} onScroll=${scrolled}>
     <div class="log-tools"><label class="search"><${Icon} name="search" /><input value=${text} onInput=${(e) => setText(e.target.value)} placeholder="Filter events: type, step, text" aria-label="Filter events" /></label>
-      <div class="seg-ctl">${filters.map(([id, words]) => html`<button key=${id} type="button" aria-pressed=${only === id} onClick=${() => setOnly(id)}>${words}</button>`)}</div>
-      <button class="btn sm only-wide" type="button" onClick=${() => save(view, shown)}><${Icon} name="download" />JSON</button></div>
+      <div class="seg-ctl">${filters.map(([id, words]) => html`<button key=${id} aria-pressed=${only === id} onClick=${() => setOnly(id)}>${words}</button>`)}</div>
+      <button class="btn sm only-wide" onClick=${() => save(`${view.id}.events.json`, shown)}><${Icon} name="download" />JSON</button></div>
     <div ref=${rows.box} style=${{ paddingTop: `${rows.before}px`, paddingBottom: `${rows.behind}px` }}>
       ${list.slice(rows.from, rows.to).map((event, i) => (event.group ? html`<${Group} key=${rows.key(i)} head=${event} />` : event.fold ? html`<${Fold} key=${rows.key(i)} row=${event} began=${began} onOpen=${() => setOpen(new Set(open).add(event.seq))} />` : html`<${Row} key=${rows.key(i)} event=${event} began=${began} selected=${event.step != null && event.step === selected}
         onClick=${() => (event.step ? select(event.step, event.attempt) : setAddress({ seq: event.seq }))} />`))}
     </div>
-    ${shown.length === 0 && html`<p class="panel-body dim">No event matches.</p>`}
+    ${events.length === 0 ? html`<${Loading} rows=${12} height=${30} />` : shown.length === 0 && html`<p class="panel-body dim">No event matches.</p>`}
   </div>`;
 }

@@ -63,11 +63,13 @@ function Loaded({ state, address, setAddress }) {
   useEffect(() => { if (live.kind === 'graph') readDefinition().catch(() => {}); }, [live.id]);
   useEffect(() => { readUsual().catch(() => {}); }, [live.id, ended(live.phase)]);
   const past = seq > 0 && seq < last;
+  const unread = past && state.unread;
   useEffect(() => { travel(past ? seq : 0); }, [past, seq]);
   const view = past && state.past ? state.past : live;
   const event = past ? state.events.find((one) => one.seq === view.seq) : null;
   const ticking = useNow(!past && !ended(view.phase), 500);
-  const now = event ? at(event.at) : ticking;
+  // Nothing goes on in a run that has ended.
+  const now = event ? at(event.at) : view.completed_at ? at(view.completed_at) : ticking;
   useEffect(() => { performance.mark('holdfast:run'); }, []);
   useRunKeys(view, address, setAddress, last);
   const chosen = useMemo(() => view.steps.find((step) => step.step_id === address.step) || interesting(view), [view, address.step]);
@@ -77,12 +79,12 @@ function Loaded({ state, address, setAddress }) {
   useEffect(() => { document.title = `${view.workflow_name} ${view.phase} · Holdfast`; }, [view.workflow_name, view.phase]);
   const shared = { view, definition: state.definition, events: state.events, now, past, selected: chosen?.step_id, select };
   return html`<main class=${`run-app${past ? ' in-past' : ''}`} id="main">
-    <${Head} ...${shared} live=${live} usual=${state.usual} />
-    <div class="split">
+    <${Head} ...${shared} past=${past && !unread} live=${live} usual=${state.usual} />
+    ${unread ? html`<${Failed} what="This moment could not be read" problem=${unread} onAgain=${() => travel(seq)} />` : html`<div class="split">
       <div class="left stage"><${Tabs} tab=${tab} kind=${view.kind} count=${last} setAddress=${setAddress} /><${View} ...${shared} setAddress=${setAddress} /></div>
       <div class="grip" aria-hidden="true"></div>
       <${Inspector} ...${shared} step=${chosen} attempt=${Number(address.attempt) || 0} />
-    </div>
+    </div>`}
     <${Travel} events=${state.events} last=${last} seq=${past ? seq : 0} setAddress=${setAddress} />
   </main>`;
 }

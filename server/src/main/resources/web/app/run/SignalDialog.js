@@ -1,6 +1,6 @@
 import { html, useState } from '../lib/h.js';
 import { post } from '../lib/api.js';
-import { Ask, JsonField, wrongJson } from '../ui/Ask.js';
+import { Ask, JsonField, TextField, wrongJson } from '../ui/Ask.js';
 import { toast } from '../ui/toasts.js';
 
 /** Sends a signal; a value that is no JSON is refused here, with its line. */
@@ -14,6 +14,6 @@ export function SignalDialog({ view, name: given, onClose }) {
   };
   return html`<${Ask} title="Send a signal" about="It is written to the log; the run takes it when it asks for it, now or later." keep="Close" button="Send"
     ready=${!wrongJson(value) && name.trim()} go=${send} onClose=${onClose}>
-    ${!given && html`<div class="field"><label for="sig-name">Name</label><input class="input" id="sig-name" autofocus value=${name} onInput=${(e) => setName(e.target.value)} placeholder=${view.waiting_for || 'approved'} /></div>`}
+    ${!given && html`<${TextField} id="sig-name" label="Name" autofocus value=${name} onInput=${setName} placeholder=${view.waiting_for || 'approved'} />`}
     <${JsonField} id="sig-value" label="Value (JSON)" rows=${4} value=${value} onInput=${setValue} /><//>`;
 }

@@ -38,11 +38,11 @@ export function StepActions({ view, step, past }) {
   };
   const input = step.input == null ? '' : JSON.stringify(step.input, null, 2);
   return html`<div class="ins-actions">
-    ${can.approve && html`<button class="btn sm primary" type="button" ...${off} onClick=${() => setOpen('approve')}>Approve or reject…</button>`}
-    ${can.signal && html`<button class="btn sm primary" type="button" ...${off} onClick=${() => setOpen('signal')}>Send the signal…</button>`}
-    ${can.retry && html`<button class="btn sm primary" type="button" ...${off} onClick=${again}>Retry now</button>`}
-    ${can.skip && html`<button class="btn sm" type="button" ...${off} onClick=${() => setOpen('skip')}>Skip with value…</button>`}
-    ${can.fork && html`<button class="btn sm" type="button" ...${off} onClick=${() => setOpen('fork')}>Edit and rerun…</button>`}
+    ${can.approve && html`<button class="btn sm primary" ...${off} onClick=${() => setOpen('approve')}>Approve or reject…</button>`}
+    ${can.signal && html`<button class="btn sm primary" ...${off} onClick=${() => setOpen('signal')}>Send the signal…</button>`}
+    ${can.retry && html`<button class="btn sm primary" ...${off} onClick=${again}>Retry now</button>`}
+    ${can.skip && html`<button class="btn sm" ...${off} onClick=${() => setOpen('skip')}>Skip with value…</button>`}
+    ${can.fork && html`<button class="btn sm" ...${off} onClick=${() => setOpen('fork')}>Edit and rerun…</button>`}
     ${open === 'approve' && html`<${ApproveDialog} view=${view} step=${step} onClose=${close} />`}
     ${open === 'signal' && html`<${SignalDialog} view=${view} name=${step.input?.signal || step.step_id} onClose=${close} />`}
     ${open === 'skip' && html`<${ValueDialog} view=${view} title=${`Skip ${step.step_id} with a value`} onClose=${close} path=${pathOf(step, 'skip')}

@@ -13,6 +13,6 @@ const Legend = ({ tab }) => html`<div class="legend only-wide" aria-hidden="true
 
 export const Tabs = ({ tab, kind, count, setAddress }) => html`<div class="left-bar">
   <div class="tabs" role="tablist" aria-label="Views of the run">
-    ${TABS.map(([id, text]) => html`<button key=${id} role="tab" type="button" aria-selected=${tab === id}
+    ${TABS.map(([id, text]) => html`<button key=${id} role="tab" aria-selected=${tab === id}
       onClick=${() => setAddress({ tab: id === 'graph' ? '' : id })}>${id === 'graph' && kind === 'code' ? 'Steps' : text}${id === 'log' && html` <span class="count">${num(count)}</span>`}</button>`)}
   </div><span class="grow"></span><${Legend} tab=${tab} /></div>`;

@@ -1,17 +1,12 @@
 import { html, useEffect, useMemo, useRef, useState } from '../lib/h.js';
-import { clockMs } from '../lib/format.js';
+import { clockMs, exact } from '../lib/format.js';
 import { Icon } from '../ui/Icon.js';
 
 const SPEEDS = [1, 4, 16];
 const PER_SECOND = 2;
 const TICKS_MAX = 400;
 
-function toneOf(type) {
-  if (type === 'RunClaimed') return 'claim';
-  if (/Failed$/.test(type)) return 'failed';
-  if (/Completed$/.test(type)) return 'completed';
-  return null;
-}
+const toneOf = (type) => (type === 'RunClaimed' ? 'claim' : /(?:Failed|Completed)$/.exec(type)?.[0].toLowerCase());
 
 /** A stroke for each event; of a very long log, for every so many, but for each failure. */
 function Ticks({ events, last }) {
@@ -47,15 +42,15 @@ export function Travel({ events, last, seq, setAddress }) {
   const event = useMemo(() => events.find((one) => one.seq === (seq || last)), [events, seq, last]);
   return html`<section class="travel" aria-label="Time travel">
     <div class="travel-ctl">
-      <button class="btn sm icon" id="play" type="button" aria-label=${playing ? 'Pause' : 'Play the log'} onClick=${play}><${Icon} name=${playing ? 'pause' : 'play'} /></button>
-      <button class="btn sm icon quiet" type="button" aria-label="One event back" onClick=${() => to(position.current - 1)}><${Icon} name="stepb" /></button>
-      <button class="btn sm icon quiet" type="button" aria-label="One event on" onClick=${() => to(position.current + 1)}><${Icon} name="stepf" /></button>
+      <button class="btn sm icon" id="play" aria-label=${playing ? 'Pause' : 'Play the log'} onClick=${play}><${Icon} name=${playing ? 'pause' : 'play'} /></button>
+      <button class="btn sm icon quiet" aria-label="One event back" onClick=${() => to(position.current - 1)}><${Icon} name="stepb" /></button>
+      <button class="btn sm icon quiet" aria-label="One event on" onClick=${() => to(position.current + 1)}><${Icon} name="stepf" /></button>
       <select class="select only-wide speed" aria-label="Speed" value=${speed} onChange=${(e) => setSpeed(Number(e.target.value))}>
         ${SPEEDS.map((n) => html`<option key=${n} value=${n}>${n}×</option>`)}</select></div>
     <div class="scrub"><${Ticks} events=${events} last=${last} />
       <input type="range" min="1" max=${last} value=${seq || last} aria-label="Event" aria-valuetext=${event ? `${event.seq}, ${event.type} ${event.step || ''}` : ''}
         onInput=${(e) => { setPlaying(false); to(Number(e.target.value)); }} /></div>
-    <div class="travel-pos"><span><b>seq ${seq || last} of ${last}</b>${seq > 0 && html` <button class="link" type="button" onClick=${() => { setPlaying(false); to(last); }}>Back to now</button>`}</span>
-      <span class="clip">${event ? `${seq ? event.type : 'now'}${seq && event.step ? ` ${event.step}` : ''}, ${clockMs(event.at)}` : ''}</span></div>
+    <div class="travel-pos"><span><b>seq ${seq || last} of ${last}</b>${seq > 0 && html` <button class="link" onClick=${() => { setPlaying(false); to(last); }}>Back to now</button>`}</span>
+      <span class="clip" title=${exact(event?.at)}>${event ? `${seq ? event.type : 'now'}${seq && event.step ? ` ${event.step}` : ''}, ${clockMs(event.at)}` : ''}</span></div>
   </section>`;
 }

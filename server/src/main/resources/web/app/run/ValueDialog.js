@@ -22,5 +22,5 @@ export function ValueDialog({ view, label, initial = '', path, body, done, onClo
     follows(view, answer, done);
   };
   return html`<${Ask} ...${rest} ready=${!wrongJson(text)} go=${go} onClose=${onClose}>
-    <${JsonField} id="value" label=${label} rows=${6} focus value=${text} onInput=${setText} /><//>`;
+    <${JsonField} id="value" label=${label} rows=${6} autofocus value=${text} onInput=${setText} /><//>`;
 }

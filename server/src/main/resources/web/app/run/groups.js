@@ -3,7 +3,7 @@
 const LIMIT = 150;
 const SMALLEST = 4;
 const LOUD = ['failed', 'retrying'];
-export const ORDER = ['failed', 'retrying', 'waiting', 'running', 'completed', 'skipped', 'pending'];
+export const ORDER = ['failed', 'retrying', 'waiting', 'running', 'completed', 'skipped', 'cancelled', 'pending'];
 
 /** The phase of a group: that of the member which needs most attention. */
 export const loudest = (steps) => ORDER.find((phase) => steps.some((step) => step.phase === phase)) || 'pending';
@@ -24,11 +24,11 @@ function layers(steps) {
 }
 
 /** Nodes to draw: {id, step} or {id, group: [steps]}, each with the ids it comes after. */
-export function toNodes(steps, open, limit = LIMIT) {
+export function toNodes(steps, open) {
   const known = new Set(steps.map((step) => step.step_id));
   const home = new Map();
   const groups = new Map();
-  if (steps.length > limit) {
+  if (steps.length > LIMIT) {
     const depth = layers(steps);
     for (const step of steps) {
       if (LOUD.includes(step.phase)) continue;

@@ -30,12 +30,15 @@ function layered(nodes) {
   return { width: Math.max(width, NODE.width + 48), height, at, edges };
 }
 
+/** Not at a corner, where a line would seem to miss the node. */
+const inMiddle = (x, { x: left }) => Math.min(Math.max(x, left + NODE.width / 4), left + (3 * NODE.width) / 4);
+
 /** From the lower edge of one node to the upper edge of another, through the points between. */
 function curve(from, to, points, at) {
   const begin = at.get(from);
   const end = at.get(to);
-  const first = { x: points[0].x, y: begin.y + begin.height };
-  const last = { x: points[points.length - 1].x, y: end.y - 6 };
+  const first = { x: inMiddle(points[0].x, begin), y: begin.y + begin.height };
+  const last = { x: inMiddle(points[points.length - 1].x, end), y: end.y - 6 };
   // A bend in the middle is needed only to get around what stands between.
   const way = [first, ...(points.length > 3 ? points.slice(1, -1) : []), last];
   let d = `M${first.x} ${first.y}`;

@@ -2,6 +2,7 @@
 import { at, dur, left } from '../lib/format.js';
 import { word } from '../ui/Icon.js';
 
+export const DONE = ['completed', 'failed', 'skipped', 'cancelled'];
 export const LOUD = ['failed', 'retrying', 'waiting', 'running'];
 
 /** The step to look at when nobody has chosen one: failing first, then what is going on. */
@@ -40,7 +41,7 @@ export function stepTook(step, now) {
   const from = at(step.started_at);
   if (Number.isNaN(from)) return null;
   const ends = step.attempts.map((a) => at(a.ended_at)).filter((t) => !Number.isNaN(t));
-  const done = ['completed', 'failed', 'skipped'].includes(step.phase);
+  const done = DONE.includes(step.phase);
   const to = step.completed_at ? at(step.completed_at) : done && ends.length ? Math.max(...ends) : now;
   return Math.max(0, to - from);
 }
@@ -86,10 +87,13 @@ export function topSteps(view) {
   return { top, inner };
 }
 
+/** How many of the steps fail now, or have failed. */
+export const failing = (steps) => (steps || []).filter((step) => ['failed', 'retrying'].includes(step.phase)).length;
+
 /** What a loop or a branch has done so far: "9 of 14 done", or "9 done, 2 failing". Items that have not begun are known from its input. */
 export function innerWords(steps, loop) {
   const count = (...phases) => steps.filter((step) => phases.includes(step.phase)).length;
-  const bad = count('failed', 'retrying');
+  const bad = failing(steps);
   const done = count('completed', 'skipped');
   const items = loop?.input?.items;
   const planned = Array.isArray(items) ? items.length * new Set(steps.map((step) => step.step_id.replace(/^.*\]/, ''))).size : 0;
@@ -97,4 +101,4 @@ export function innerWords(steps, loop) {
 }
 
 /** A loop that goes on while something in it fails is not merely running. */
-export const loudPhase = (step, inner) => (step.phase === 'running' && inner?.some((one) => ['retrying', 'failed'].includes(one.phase)) ? 'retrying' : step.phase);
+export const loudPhase = (step, inner) => (step.phase === 'running' && failing(inner) ? 'retrying' : step.phase);

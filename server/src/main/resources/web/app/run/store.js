@@ -8,7 +8,7 @@ const EVENTS_PAGE = 500;
 const AGAIN_MIN_MS = 120;
 const PAST_KEPT = 200;
 
-export const run = createStore({ id: '', view: null, events: [], past: null, definition: null, usual: 0, problem: null, missing: false });
+export const run = createStore({ id: '', view: null, events: [], past: null, definition: null, usual: 0, problem: null, missing: false, unread: null });
 
 const path = (id) => `/runs/${encodeURIComponent(id)}`;
 
@@ -101,7 +101,7 @@ let wanted = 0;
 export async function travel(seq) {
   wanted = seq;
   if (!seq) {
-    run.set({ past: null });
+    run.set({ past: null, unread: null });
     return;
   }
   const { id } = run.get();
@@ -111,9 +111,9 @@ export async function travel(seq) {
   }
   try {
     const past = await kept.get(seq);
-    if (wanted === seq) run.set({ past });
+    if (wanted === seq) run.set({ past, unread: null });
   } catch (problem) {
     kept.delete(seq);
-    if (wanted === seq) run.set({ problem });
+    if (wanted === seq) run.set({ unread: problem });
   }
 }

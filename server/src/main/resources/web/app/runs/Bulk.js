@@ -1,6 +1,7 @@
 import { html, useEffect, useState } from '../lib/h.js';
 import { get, post, query } from '../lib/api.js';
 import { num, plural } from '../lib/format.js';
+import { save } from '../lib/save.js';
 import { Ask } from '../ui/Ask.js';
 import { Icon } from '../ui/Icon.js';
 import { toast } from '../ui/toasts.js';
@@ -46,24 +47,23 @@ export function Bulk({ rows, selected, address, onDone }) {
   const picked = rows.filter((row) => selected.has(row.id));
   const able = (action) => picked.filter((row) => CAN[action].includes(row.phase)).map((row) => row.id);
   const filter = filterOf(address);
-  const save = async () => {
-    const full = await Promise.all(picked.map((row) => get(`/runs/${row.id}`)));
-    const link = document.createElement('a');
-    link.href = URL.createObjectURL(new Blob([JSON.stringify(full, null, 2)], { type: 'application/json' }));
-    link.download = 'runs.json';
-    link.click();
-    URL.revokeObjectURL(link.href);
+  const exported = async () => {
+    try {
+      save('runs.json', await Promise.all(picked.map((row) => get(`/runs/${row.id}`))));
+    } catch (e) {
+      toast(e.message);
+    }
   };
   return html`<div class="bulk" role="region" aria-label="Actions on selected runs"><b>${num(selected.size)} selected</b>
     <span class="sub">or all that match the filter:
-      <button class="link" type="button" onClick=${() => setAsking({ action: 'retry', filter })}>retry</button>, <button class="link" type="button"
+      <button class="link" onClick=${() => setAsking({ action: 'retry', filter })}>retry</button>, <button class="link"
         onClick=${() => setAsking({ action: 'cancel', filter })}>cancel</button></span>
     <span class="grow only-wide"></span>
-    ${['retry', 'cancel'].map((action) => html`<button key=${action} class="btn sm" type="button" disabled=${able(action).length === 0}
+    ${['retry', 'cancel'].map((action) => html`<button key=${action} class="btn sm" disabled=${able(action).length === 0}
       title=${able(action).length ? null : `None of the selected runs can be ${action === 'retry' ? 'retried: none has failed' : 'cancelled: all have ended'}`}
       onClick=${() => setAsking({ action, ids: able(action) })}>${DOES[action]}…</button>`)}
-    <button class="btn sm" type="button" onClick=${save}>Export</button>
-    <button class="btn sm" type="button" aria-label="Clear selection" onClick=${onDone}><${Icon} name="x" /></button>
+    <button class="btn sm" onClick=${exported}>Export</button>
+    <button class="btn sm" aria-label="Clear selection" onClick=${onDone}><${Icon} name="x" /></button>
     ${asking && html`<${Sure} ...${asking} onClose=${() => setAsking(null)} onDone=${() => { setAsking(null); onDone(); }} />`}
   </div>`;
 }

@@ -14,7 +14,6 @@ function text(counts, phase) {
   return n >= counts.exact_up_to && ENDED.includes(phase) ? `${num(counts.exact_up_to)}+` : num(n);
 }
 
-/** How many runs are in each phase now; a click shows them, a second one shows all again. */
 const GONE_BY = { failed: 'failed_attempts', completed: 'runs_finished' };
 
 /** What the node remembers of the last minutes, and now. */
@@ -24,12 +23,13 @@ function pastOf(points, counts, phase) {
   return [...points.filter((point) => point.counts).map((point) => count({ paused: 0, ...point.counts }, phase)), ...(counts ? [count(counts, phase)] : [])];
 }
 
+/** How many runs are in each phase now; a click shows them, a second one shows all again. */
 export const Counters = ({ counts, points, address }) => html`
   <section class="panel counters" aria-label="Runs by status">
     ${SHOWN.map((phase) => {
       const filter = phase === 'waiting' ? 'waiting,paused' : phase;
       const on = address.phase === filter;
-      return html`<button key=${phase} class="counter" data-s=${phase} type="button" aria-pressed=${on}
+      return html`<button key=${phase} class="counter" data-s=${phase} aria-pressed=${on}
           onClick=${() => setAddress({ phase: on ? '' : filter, after: '' }, { push: true })}>
         <span class="lab"><${Mark} phase=${phase} />${phase[0].toUpperCase() + phase.slice(1)}
           <small>${ENDED.includes(phase) ? 'in all' : 'now'}</small></span>

@@ -9,7 +9,7 @@ const TYPING_MS = 250;
 const SINCE = [['', 'Any time'], ['1', 'Last hour'], ['24', 'Last day'], ['168', 'Last week']];
 
 const Token = ({ name, value, field }) => html`<span class="token"><span>${name}</span> ${value}
-  <button type="button" aria-label=${`Remove the filter ${name}`} onClick=${() => setAddress({ [field]: '', after: '' }, { push: true })}>×</button></span>`;
+  <button aria-label=${`Remove the filter ${name}`} onClick=${() => setAddress({ [field]: '', after: '' }, { push: true })}>×</button></span>`;
 
 /** Text goes into the address when the typing pauses. */
 function Text({ value }) {
@@ -38,11 +38,13 @@ function Facet({ name, field, address, load }) {
 
 const workflowNames = async () => [...new Set((await getPage('/workflows?limit=200')).rows.map((row) => row.name))].sort().map((name) => [name, name]);
 const nodeNames = async () => (await get('/nodes')).map((node) => [node.id, node.live ? node.id : `${node.id}, gone`]);
-const causes = async () => runs.get().errors.map((cause) => [cause.fingerprint, `${cause.fingerprint.slice(0, 4)} ${cause.error.slice(0, 60)}`]);
+const causes = async () => (runs.get().errors || []).map((cause) => [cause.fingerprint, `${cause.fingerprint.slice(0, 4)} ${cause.error.slice(0, 60)}`]);
+
+const priorities = async () => [...new Set([...(await get('/system')).queue, ...(runs.get().rows || [])].map((one) => one.priority))].sort((a, b) => a - b).map((n) => [String(n), `priority ${n}`]);
 
 export function FilterBar({ address }) {
   const since = (hours) => (hours ? new Date(Date.now() - hours * 3600000).toISOString() : '');
-  const tokens = [['workflow', 'workflow'], ['cause', 'fingerprint'], ['node', 'node'], ['order', 'order'], ['child of', 'parent']];
+  const tokens = [['workflow', 'workflow'], ['cause', 'fingerprint'], ['priority', 'priority'], ['node', 'node'], ['order', 'order'], ['child of', 'parent']];
   return html`<div class="filter"><label class="search"><${Icon} name="search" />
       ${tokens.filter(([, field]) => address[field]).map(([name, field]) => html`<${Token} key=${field} name=${name} field=${field}
         value=${field === 'fingerprint' ? address[field].slice(0, 4) : address[field]} />`)}
@@ -54,6 +56,7 @@ export function FilterBar({ address }) {
     </select>
     <${Facet} name="Workflow" field="workflow" address=${address} load=${workflowNames} />
     <${Facet} name="Error" field="fingerprint" address=${address} load=${causes} />
+    <${Facet} name="Priority" field="priority" address=${address} load=${priorities} />
     <${Facet} name="Node" field="node" address=${address} load=${nodeNames} />
     <select class="select facet-select" aria-label="Started" value="" onChange=${(e) => setAddress({ since: since(Number(e.target.value)), after: '' }, { push: true })}>
       ${address.since && html`<option value="">Since ${clock(address.since)}</option>`}

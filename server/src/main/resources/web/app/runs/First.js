@@ -1,5 +1,5 @@
 import { html, useState } from '../lib/h.js';
-import { Icon, Mark } from '../ui/Icon.js';
+import { Anchor, Icon, Mark } from '../ui/Icon.js';
 import { Editor } from './Editor.js';
 import { EXAMPLES } from './examples.js';
 import { startRun } from './start.js';
@@ -37,12 +37,11 @@ export function First() {
   const port = `${location.protocol}//${location.host}`;
   return html`<section class="panel first" aria-label="First run">
     <div class="first-say">
-      <svg class="first-mark" viewBox="0 0 20 20" fill="none" stroke="currentColor" stroke-width="1.2" stroke-linecap="round" aria-hidden="true">
-        <path d="M1.8 7.6C4 5.4 5.8 5 7.4 5h5.2c1.6 0 3.4.4 5.6 2.6" /><path d="M7.4 5v8.2M12.6 5v8.2" /><path d="M4.4 15.6h11.2" /></svg>
+      <${Anchor} cls="first-mark" width="1.2" />
       <h2>Nothing has run yet</h2>
       <p>${example ? example.about : 'Start what is in the editor.'}</p>
       <p>Then stop the server while it runs and start it again: it goes on where it was.</p>
-      <div class="first-go"><button class="btn primary" type="button" disabled=${busy || bad} onClick=${start}><${Icon} name="play" />Start ${example ? 'the example' : 'it'}</button>
+      <div class="first-go"><button class="btn primary" disabled=${busy || bad} onClick=${start}><${Icon} name="play" />Start ${example ? 'the example' : 'it'}</button>
         <${Upload} onText=${edit.setText} /></div>
       ${wrong && html`<p class="wrong" role="alert">${wrong}</p>`}
       <hr /><h3>Or from code</h3><pre class="code" tabindex="0">${CODE}</pre>
@@ -53,7 +52,7 @@ export function First() {
       <${Editor} value=${edit.text} onInput=${edit.setText} marks=${marksOf(edit.problems)} onSubmit=${start} />
       <${Problems} problems=${edit.problems} /><${Preview} plan=${edit.plan} />
       <div class="start-foot"><div class="start-go"><${Verdict} problems=${edit.problems} plan=${edit.plan} /><span class="grow"></span>
-        <button class="btn primary" type="button" disabled=${busy || bad} onClick=${start}>Start workflow</button></div></div>
+        <button class="btn primary" disabled=${busy || bad} onClick=${start}>Start workflow</button></div></div>
     </div>
   </section>`;
 }

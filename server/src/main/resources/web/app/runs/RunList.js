@@ -14,7 +14,7 @@ const COLUMNS = ['Status', 'Workflow, key', 'Progress', 'Started', 'Duration', '
 const usualOf = (rows) => new Map([...Map.groupBy(rows, (row) => row.workflow_name)].map(([name, all]) => [name, usual(all)]));
 
 function Newer({ count, onShow }) {
-  return count > 0 && html`<div class="newpill"><button type="button" onClick=${onShow}>
+  return count > 0 && html`<div class="newpill"><button onClick=${onShow}>
     ${plural(count, 'newer run')} <kbd>.</kbd></button></div>`;
 }
 
@@ -23,9 +23,9 @@ function Pager({ state, address }) {
   return html`<div class="pager"><span class="num">${plural(state.rows.length, 'run')}</span>
     <span class="only-wide">This page stays still while you read; new runs wait behind the bar above.</span>
     <span class="grow"></span>
-    <button class="btn sm" type="button" disabled=${!address.after} title=${address.after ? 'Back to the newest runs' : 'These are the newest'}
+    <button class="btn sm" disabled=${!address.after} title=${address.after ? 'Back to the newest runs' : 'These are the newest'}
       onClick=${() => setAddress({ after: '' }, { push: true })}><${Icon} name="left" />Newest</button>
-    <button class="btn sm" type="button" disabled=${!next} title=${next ? 'The next 50' : 'There are no older runs'}
+    <button class="btn sm" disabled=${!next} title=${next ? 'The next 50' : 'There are no older runs'}
       onClick=${() => setAddress({ after: next }, { push: true })}>Older<${Icon} name="right" /></button></div>`;
 }
 
@@ -42,7 +42,9 @@ export function RunList({ state, address, selected, setSelected }) {
   const move = (by) => () => {
     const to = Math.max(0, Math.min(rows.length - 1, cursor + by));
     setCursor(to);
-    document.querySelectorAll('.runs-table tbody tr')[to]?.scrollIntoView({ block: 'nearest' });
+    const row = document.querySelectorAll('.runs-table tbody tr')[to];
+    row?.querySelector('a').focus({ preventScroll: true });
+    row?.scrollIntoView({ block: 'nearest' });
   };
   useKeys({
     j: move(1), k: move(-1), ArrowDown: move(1), ArrowUp: move(-1),
@@ -55,6 +57,8 @@ export function RunList({ state, address, selected, setSelected }) {
   return html`<section class="panel" aria-label="Runs">
     <${FilterBar} address=${address} />
     <${Newer} count=${state.newer.size} onShow=${() => load(address)} />
+    ${state.problem && state.rows && html`<div class="banner" data-s="failed"><${Icon} name="warn" /><b role="alert">The list could not be read.</b><span>${state.problem.message} These are the runs of before.</span>
+      <button class="btn sm" onClick=${() => load(address)}>Try again</button></div>`}
     ${state.problem && !state.rows ? html`<${Failed} what="The list could not be read" problem=${state.problem} onAgain=${() => load(address)} />`
       : !state.rows ? html`<${Loading} rows=${8} />`
         : rows.length === 0 ? html`<${Empty} title=${filtered ? 'No run matches' : 'No older runs'}>

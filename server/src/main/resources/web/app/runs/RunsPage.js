@@ -53,7 +53,7 @@ export function RunsPage() {
         <${Counters} counts=${state.counts} points=${state.points} address=${address} />
         <div class="runs-grid">
           <${RunList} state=${state} address=${address} selected=${selected} setSelected=${setSelected} />
-          <div class="side">${(state.rows || state.problem) && html`<${StartPanel} />`}<${Errors} errors=${state.errors} address=${address} /></div>
+          <div class="side">${(state.rows || state.problem) && html`<${StartPanel} />`}<${Errors} errors=${state.errors} problem=${state.problem} address=${address} /></div>
         </div>`}
     </main>
   <//>`;

@@ -1,6 +1,6 @@
 import { html, useEffect, useRef, useState } from '../lib/h.js';
 import { plural } from '../lib/format.js';
-import { readJson } from '../lib/jsonlines.js';
+import { JsonField, TextField, wrongJson } from '../ui/Ask.js';
 import { Icon, Mark } from '../ui/Icon.js';
 import { toast } from '../ui/toasts.js';
 import { Editor } from './Editor.js';
@@ -31,7 +31,7 @@ export function Upload({ onText, quiet }) {
       toast(e.message);
     }
   };
-  return html`<button class=${`btn ${quiet ? 'quiet sm' : ''}`} type="button" onClick=${() => input.current.click()}><${Icon} name="upload" />Upload .json</button>
+  return html`<button class=${`btn ${quiet ? 'quiet sm' : ''}`} onClick=${() => input.current.click()}><${Icon} name="upload" />Upload .json</button>
     <input ref=${input} class="vh" type="file" accept=".json,application/json" aria-label="Workflow file" tabindex="-1" onChange=${chosen} />`;
 }
 
@@ -51,10 +51,10 @@ export function Verdict({ problems, plan }) {
   return plan && html`<span class="verdict" data-s="completed"><${Mark} phase="completed" />Valid: ${plural(plan.steps.length, 'step')}</span>`;
 }
 
-export const marksOf = (problems) => new Map(problems.map((p) => [p.line, p.message]));
+export const marksOf = (problems) => new Set(problems.map((p) => p.line));
 
-export function StartPanel({ initial }) {
-  const edit = useWorkflowText(initial || draft() || EXAMPLES[0].text);
+export function StartPanel() {
+  const edit = useWorkflowText(draft() || EXAMPLES[0].text);
   const [key, setKey] = useState('');
   const [order, setOrder] = useState('');
   const [input, setInput] = useState('');
@@ -67,9 +67,8 @@ export function StartPanel({ initial }) {
       // Then it is gone when the page is.
     }
   }, [edit.text]);
-  const inputWrong = input.trim() ? readJson(input).error : null;
   const start = async () => {
-    if (busy || inputWrong) return;
+    if (busy || wrongJson(input)) return;
     setBusy(true);
     setWrong('');
     try {
@@ -87,11 +86,10 @@ export function StartPanel({ initial }) {
     <${Problems} problems=${edit.problems} />
     <form class="start-foot" onSubmit=${(e) => { e.preventDefault(); start(); }}>
       <div class="two">
-        <div class="field"><label for="key">Key <span class="faint">optional</span></label><input class="input" id="key" value=${key} onInput=${(e) => setKey(e.target.value)} placeholder="one run per key" autocomplete="off" /></div>
-        <div class="field"><label for="order">Order <span class="faint">optional</span></label><input class="input" id="order" value=${order} onInput=${(e) => setOrder(e.target.value)} placeholder="order id" autocomplete="off" /></div>
+        <${TextField} id="key" label="Key" optional value=${key} onInput=${setKey} placeholder="one run per key" />
+        <${TextField} id="order" label="Order" optional value=${order} onInput=${setOrder} placeholder="order id" />
       </div>
-      <details><summary>Input</summary><div class="field" data-bad=${inputWrong ? '' : null}><textarea class="input" rows="3" aria-label="Input as JSON" value=${input} onInput=${(e) => setInput(e.target.value)} placeholder='{ "id": "48213" }'></textarea>
-        ${inputWrong && html`<span class="bad">Line ${inputWrong.line}: ${inputWrong.message}</span>`}</div></details>
+      <details><summary>Input</summary><${JsonField} id="input" label="Input as JSON" rows=${3} value=${input} onInput=${setInput} placeholder='{ "id": "48213" }' /></details>
       ${wrong && html`<p class="wrong" role="alert">${wrong}</p>`}
       <div class="start-go"><${Verdict} problems=${edit.problems} plan=${edit.plan} /><span class="grow"></span><kbd class="only-wide">Ctrl ⏎</kbd>
         <button class="btn primary" type="submit" disabled=${busy || bad} title=${bad ? 'The workflow has a problem' : null}>Start workflow</button></div>

@@ -6,10 +6,10 @@ const PAGE = 50;
 const REFRESH_MS = 700;
 const MINUTES = 15;
 export const PHASES = ['running', 'retrying', 'waiting', 'paused', 'pending', 'failed', 'cancelled', 'completed'];
-const FILTERS = ['phase', 'q', 'workflow', 'fingerprint', 'node', 'order', 'parent', 'since'];
+const FILTERS = ['phase', 'q', 'workflow', 'fingerprint', 'priority', 'node', 'order', 'parent', 'since'];
 
 export const runs = createStore({
-  rows: null, next: null, newer: new Set(), counts: null, points: [], errors: [], problem: null, loading: true,
+  rows: null, next: null, newer: new Set(), counts: null, points: [], errors: null, problem: null,
 });
 
 let filter = {};
@@ -23,15 +23,14 @@ export async function load(address) {
   filter = filterOf(address);
   after = address.after || '';
   const asked = filter;
-  runs.set({ loading: true });
   try {
     const { rows, next } = await getPage(`/runs${query({ ...filter, after, limit: PAGE })}`);
     if (asked !== filter) return;
-    runs.set({ rows, next, newer: new Set(), problem: null, loading: false });
+    runs.set({ rows, next, newer: new Set(), problem: null });
+    await refresh();
   } catch (problem) {
-    if (asked === filter) runs.set({ problem, loading: false });
+    if (asked === filter) runs.set({ problem });
   }
-  await refresh();
 }
 
 /** Numbers and causes, for the time since which the list asks, whatever else it asks. */
@@ -70,6 +69,7 @@ export function matches(run, by = filter) {
   return (!by.phase || by.phase.split(',').includes(run.phase))
     && (!by.workflow || by.workflow === run.workflow_name || by.workflow === run.workflow_id)
     && (!by.fingerprint || by.fingerprint === run.fingerprint)
+    && (!by.priority || Number(by.priority) === run.priority)
     && (!by.node || by.node === run.node)
     && (!by.order || by.order === run.order_id)
     && (!by.parent || by.parent === run.parent_run)
@@ -96,10 +96,15 @@ export function changed(run) {
 
 /** What may have been missed: the rows that are shown are read again and changed in place. */
 export async function reread() {
-  const { rows } = runs.get();
+  const { rows, problem } = runs.get();
+  if (problem) {
+    // What is shown is not what was asked for.
+    await load({ ...filter, after });
+    if (runs.get().problem) throw runs.get().problem;
+    return;
+  }
   if (!rows) return;
   const { rows: fresh } = await getPage(`/runs${query({ ...filter, after, limit: PAGE })}`);
   fresh.forEach(changed);
-  runs.set({ problem: null });
   await refresh();
 }

@@ -52,7 +52,7 @@ export function useWorkflowText(initial) {
 }
 
 /** Reads a file that somebody chose; tells what is wrong with it instead when that cannot be. */
-export async function readFile(file, limit = 1024 * 1024) {
-  if (file.size > limit) throw new Error(`${file.name} is larger than 1 MiB.`);
+export async function readFile(file) {
+  if (file.size > 1048576) throw new Error(`${file.name} is larger than 1 MiB.`);
   return file.text();
 }

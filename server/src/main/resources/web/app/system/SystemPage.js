@@ -4,6 +4,7 @@ import { follow } from '../lib/live.js';
 import { useStore } from '../lib/store.js';
 import { Chip } from '../ui/Icon.js';
 import { Shell } from '../ui/Shell.js';
+import { Spoken } from '../ui/Spoken.js';
 import { Failed, Loading } from '../ui/States.js';
 import { Charts } from './Charts.js';
 import { DeadLetters } from './DeadLetters.js';
@@ -22,7 +23,7 @@ const SPANS = [[15, '15 min'], [60, '1 h'], [1440, '24 h']];
 function Say({ text }) {
   const [, word, rest] = /^(Healthy|Needs attention)\.\s*(.*)$/s.exec(text) || [null, '', text];
   return html`${word && html`<${Chip} phase=${word === 'Healthy' ? 'completed' : 'retrying'} large>${word}<//>`}
-    <p class="say grow" aria-live="polite">${rest.split(/(\d[\d.,]*(?: (?:nodes?|runs?|workers?|s|min|h)\b)?)/).map((part, i) => (i % 2 ? html`<b>${part}</b>` : part))}</p>`;
+    <${Spoken} text=${text} /><p class="say grow">${rest.split(/(\d[\d.,]*(?: (?:nodes?|runs?|workers?|s|min|h)\b)?)/).map((part, i) => (i % 2 ? html`<b>${part}</b>` : part))}</p>`;
 }
 
 function useSystem(span) {
@@ -56,11 +57,11 @@ export function SystemPage() {
   const queue = seen.queue || [];
   return html`<${Shell} page="system"><main class="page" id="main">
     <div class="page-head"><h1>System</h1><${Say} text=${seen.summary || ''} />
-      <div class="seg-ctl" role="group" aria-label="Time shown">${SPANS.map(([minutes, text]) => html`<button key=${minutes} type="button" aria-pressed=${span === minutes} onClick=${() => setAddress({ minutes: minutes === 15 ? '' : minutes })}>${text}</button>`)}</div></div>
+      <div class="seg-ctl" role="group" aria-label="Time shown">${SPANS.map(([minutes, text]) => html`<button key=${minutes} aria-pressed=${span === minutes} onClick=${() => setAddress({ minutes: minutes === 15 ? '' : minutes })}>${text}</button>`)}</div></div>
     <${Kpis} system=${seen} points=${state.points} every=${state.every} now=${now} />
     <div class="sys"><${Charts} points=${state.points} every=${state.every} nodes=${seen.nodes || []} />
       <${Queue} queue=${queue} now=${now} /><${Nodes} nodes=${seen.nodes || []} now=${now} />
-      ${seen.disk && html`<${Disk} disk=${seen.disk} store=${seen.store || {}} wide=${!seen.workers} />`}
+      <${Disk} disk=${seen.disk} store=${seen.store || {}} days=${seen.retention_days} wide=${!seen.workers} />
       ${seen.workers && html`<${Workers} workers=${seen.workers} queue=${queue} />`}
       <${DeadLetters} letters=${state.letters} now=${now} onDone=${() => look().catch(() => {})} /></div>
   </main><//>`;

@@ -5,11 +5,14 @@ import { Dialog } from './Dialog.js';
 /** What is wrong with the text of a value, or null; an empty text is no value. */
 export const wrongJson = (text) => (text.trim() ? readJson(text).error || null : null);
 
-export const JsonField = ({ id, label, rows = 5, value, onInput, focus }) => {
+export const JsonField = ({ id, label, rows = 5, value, onInput, ...rest }) => {
   const error = wrongJson(value);
-  return html`<div class="field" data-bad=${error ? '' : null}><label for=${id}>${label}</label><textarea class="input" id=${id} rows=${rows} autofocus=${focus} value=${value} onInput=${(e) => onInput(e.target.value)}></textarea>
+  return html`<div class="field" data-bad=${error ? '' : null}><label for=${id}>${label}</label><textarea class="input" id=${id} rows=${rows} value=${value} onInput=${(e) => onInput(e.target.value)} ...${rest}></textarea>
     ${error && html`<span class="bad">Line ${error.line}: ${error.message}</span>`}</div>`;
 };
+
+export const TextField = ({ id, label, optional, value, onInput, ...rest }) => html`<div class="field"><label for=${id}>${label} ${optional && html`<span class="faint">optional</span>`}</label>
+  <input class="input" id=${id} value=${value} onInput=${(e) => onInput(e.target.value)} autocomplete="off" ...${rest} /></div>`;
 
 /**
  * Asks before something is done. It stays open and says why when that fails.

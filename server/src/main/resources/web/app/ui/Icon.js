@@ -6,12 +6,16 @@ const STATES = ['pending', 'running', 'completed', 'failed', 'retrying', 'waitin
 export const stateOf = (phase) =>
   STATES.includes(phase) ? phase : phase === 'paused' ? 'waiting' : phase === 'interrupted' ? 'skipped' : 'pending';
 
-export const Icon = ({ name, cls = '' }) => html`
-  <svg class=${`i ${cls}`} aria-hidden="true"><use href=${`/icons.svg#i-${name}`} /></svg>`;
+export const Icon = ({ name }) => html`
+  <svg class="i" viewBox="0 0 16 16" aria-hidden="true"><use href=${`/icons.svg#i-${name}`} /></svg>`;
+
+/** The mark of Holdfast. */
+export const Anchor = ({ cls, width = 2 }) => html`<svg class=${cls} viewBox="0 0 20 20" fill="none" stroke="currentColor" stroke-width=${width} stroke-linecap="round" aria-hidden="true">
+  <path d="M1.8 7.6C4 5.4 5.8 5 7.4 5h5.2c1.6 0 3.4.4 5.6 2.6M7.4 5v8.2M12.6 5v8.2M4.4 15.6h11.2" /></svg>`;
 
 /** A status in its shape and colour; never without its word beside it or in its label. */
 export const Mark = ({ phase }) => html`
-  <svg class="i mark" data-s=${stateOf(phase)} aria-hidden="true">
+  <svg class="i mark" viewBox="0 0 16 16" data-s=${stateOf(phase)} aria-hidden="true">
     <use href=${`/icons.svg#i-${stateOf(phase)}`} />
   </svg>`;
 

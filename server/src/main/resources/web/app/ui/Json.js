@@ -24,11 +24,11 @@ function Value({ value, depth, indent }) {
   if (entries.length === 0) return span('p', begin + end);
   if (!open) {
     const what = `${num(entries.length)} ${list ? 'items' : 'fields'}`;
-    return html`<span class="p">${begin} </span><button class="json-fold" type="button" onClick=${() => setOpen(true)}>${what}</button><span class="p"> ${end}</span>`;
+    return html`<span class="p">${begin} </span><button class="json-fold" onClick=${() => setOpen(true)}>${what}</button><span class="p"> ${end}</span>`;
   }
   const shown = all ? entries : entries.slice(0, ITEMS_SHOWN);
   const pad = '  '.repeat(indent + 1);
-  return html`<span class="p">${begin}</span>${'\n'}${shown.map(([key, child], i) => html`<span key=${key}>${pad}${!list && html`<span class="k">${JSON.stringify(key)}</span><span class="p">: </span>`}<${Value} value=${child} depth=${depth + 1} indent=${indent + 1} />${i < entries.length - 1 && span('p', ',')}${'\n'}</span>`)}${shown.length < entries.length && html`${pad}<button class="json-fold" type="button" onClick=${() => setAll(true)}>${num(entries.length - shown.length)} more</button>${'\n'}`}${'  '.repeat(indent)}<span class="p">${end}</span>`;
+  return html`<span class="p">${begin}</span>${'\n'}${shown.map(([key, child], i) => html`<span key=${key}>${pad}${!list && html`<span class="k">${JSON.stringify(key)}</span><span class="p">: </span>`}<${Value} value=${child} depth=${depth + 1} indent=${indent + 1} />${i < entries.length - 1 && span('p', ',')}${'\n'}</span>`)}${shown.length < entries.length && html`${pad}<button class="json-fold" onClick=${() => setAll(true)}>${num(entries.length - shown.length)} more</button>${'\n'}`}${'  '.repeat(indent)}<span class="p">${end}</span>`;
 }
 
 export async function copy(text) {
@@ -41,7 +41,7 @@ export async function copy(text) {
 }
 
 export const Copy = ({ text, label = 'Copy' }) => html`
-  <button class="copy" type="button" aria-label=${label} title=${label} onClick=${() => copy(text)}><${Icon} name="copy" /></button>`;
+  <button class="copy" aria-label=${label} title=${label} onClick=${() => copy(text)}><${Icon} name="copy" /></button>`;
 
 export const Json = ({ value, label }) => html`
   <pre class="code" tabindex="0" aria-label=${label}><${Value} value=${value} depth=${0} indent=${0} /></pre>`;

@@ -9,7 +9,8 @@ const WAIT_MS = 150;
 /** Finds runs by id, key, workflow or error text, and goes there. */
 export function Jump({ onClose }) {
   const [text, setText] = useState('');
-  const [found, setFound] = useState([]);
+  const [found, setFound] = useState(null);
+  const [wrong, setWrong] = useState('');
   const [chosen, setChosen] = useState(0);
   useEffect(() => {
     let current = true;
@@ -18,10 +19,11 @@ export function Jump({ onClose }) {
         const { rows } = await getPage(`/runs${query({ q: text.trim(), limit: 8 })}`);
         if (current) {
           setFound(rows);
+          setWrong('');
           setChosen(0);
         }
-      } catch {
-        if (current) setFound([]);
+      } catch (e) {
+        if (current) setWrong(e.message);
       }
     }, text ? WAIT_MS : 0);
     return () => {
@@ -30,9 +32,9 @@ export function Jump({ onClose }) {
     };
   }, [text]);
   const move = (event) => {
-    if (event.key === 'ArrowDown') setChosen((n) => Math.min(found.length - 1, n + 1));
+    if (event.key === 'ArrowDown') setChosen((n) => Math.max(0, Math.min((found || []).length - 1, n + 1)));
     else if (event.key === 'ArrowUp') setChosen((n) => Math.max(0, n - 1));
-    else if (event.key === 'Enter' && found[chosen]) location.assign(`/run.html?id=${found[chosen].id}`);
+    else if (event.key === 'Enter' && found?.[chosen]) location.assign(`/run.html?id=${found[chosen].id}`);
     else return;
     event.preventDefault();
   };
@@ -40,13 +42,13 @@ export function Jump({ onClose }) {
     <label class="search"><${Icon} name="search" />
       <input autofocus value=${text} onInput=${(e) => setText(e.target.value)} onKeyDown=${move}
         placeholder="Run id, key, workflow or error" aria-label="Find a run" role="combobox" aria-expanded="true"
-        aria-controls="jump-found" /></label>
+        aria-controls="jump-found" aria-activedescendant=${found?.length ? `jump-${chosen}` : null} /></label>
     <ul class="jump-list" id="jump-found" role="listbox" aria-label="Runs found">
-      ${found.map((run, i) => html`<li key=${run.id} role="option" aria-selected=${i === chosen}>
+      ${!wrong && (found || []).map((run, i) => html`<li key=${run.id} id=${`jump-${i}`} role="option" aria-selected=${i === chosen}>
         <a href=${`/run.html?id=${run.id}`} tabindex="-1"><${Mark} phase=${run.phase} />
           <b>${run.workflow_name}</b><span class="clip dim">${run.key || ''}</span>
           <span class="mono faint">${shortId(run.id)}</span></a></li>`)}
-      ${found.length === 0 && html`<li class="faint">No run matches.</li>`}
+      ${(wrong || found?.length === 0) && html`<li class="faint">${wrong || 'No run matches.'}</li>`}
     </ul>
   <//>`;
 }

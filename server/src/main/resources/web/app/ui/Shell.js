@@ -4,7 +4,7 @@ import { connection } from '../lib/live.js';
 import { useStore } from '../lib/store.js';
 import { clock, dur } from '../lib/format.js';
 import { Help } from './Help.js';
-import { Icon } from './Icon.js';
+import { Anchor, Icon } from './Icon.js';
 import { Jump } from './Jump.js';
 import { Toasts } from './toasts.js';
 
@@ -12,11 +12,7 @@ const PAGES = [['runs', '/', 'Runs'], ['workflows', '/workflows.html', 'Workflow
 const BANNER_AFTER_MS = 3000;
 
 const Brand = () => html`<a class="brand" href="/" aria-label="Holdfast, all runs">
-  <svg viewBox="0 0 20 20" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round"
-      stroke-linejoin="round" aria-hidden="true">
-    <path d="M1.8 7.6C4 5.4 5.8 5 7.4 5h5.2c1.6 0 3.4.4 5.6 2.6" /><path d="M7.4 5v8.2M12.6 5v8.2" />
-    <path d="M4.4 15.6h11.2" />
-  </svg><span>Holdfast</span></a>`;
+<${Anchor} /><span>Holdfast</span></a>`;
 
 function switchTheme() {
   const root = document.documentElement;
@@ -43,11 +39,11 @@ function Live() {
 
 /** Shown while the server has not been heard of for a while, with the age of what is seen. */
 function Reconnecting() {
-  const { state, offSince, heardAt } = useStore(connection);
+  const { state, heardAt } = useStore(connection);
   const now = useNow(state === 'off', 500);
-  if (state !== 'off' || Date.now() - offSince < BANNER_AFTER_MS) return null;
-  return html`<div class="banner" data-s="retrying" role="status">
-    <${Icon} name="warn" /><b>Reconnecting.</b>
+  if (state !== 'off' || Date.now() - heardAt < BANNER_AFTER_MS) return null;
+  return html`<div class="banner" data-s="retrying">
+    <${Icon} name="warn" /><b role="status">Reconnecting.</b>
     <span>What you see is from ${clock(new Date(heardAt).toISOString())}, ${dur(Math.max(1000, now - heardAt))} ago.
     Runs go on by themselves as soon as the server does.</span></div>`;
 }
@@ -72,9 +68,9 @@ export function Shell({ page, keys = [], children }) {
         ${PAGES.map(([id, href, text]) => html`<a key=${id} href=${href} aria-current=${id === page ? 'page' : null}>${text}</a>`)}
       </nav>
       <div class="top-end">
-        <button class="jump" type="button" onClick=${() => setOpen('jump')}><${Icon} name="search" />Jump to run, key, step<kbd>/</kbd></button>
+        <button class="jump" onClick=${() => setOpen('jump')}><${Icon} name="search" />Jump to run, key, step<kbd>/</kbd></button>
         <${Live} />
-        <button class="btn quiet icon" type="button" aria-label="Switch between light and dark" title="Switch theme (D)"
+        <button class="btn quiet icon" aria-label="Switch between light and dark" title="Switch theme (D)"
           onClick=${switchTheme}><${Icon} name="theme" /></button>
       </div>
     </header>

@@ -12,6 +12,6 @@ export function Loading({ rows = 6, height = 48 }) {
 
 export const Failed = ({ problem, what, onAgain }) => html`
   <div class="empty" role="alert"><${Icon} name="warn" /><h2>${what}</h2><p>${problem.message}</p>
-    ${onAgain && html`<button class="btn" type="button" onClick=${onAgain}>Try again</button>`}</div>`;
+    ${onAgain && html`<button class="btn" onClick=${onAgain}>Try again</button>`}</div>`;
 
 export const Empty = ({ title, children }) => html`<div class="empty"><h2>${title}</h2>${children}</div>`;

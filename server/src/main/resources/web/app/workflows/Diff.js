@@ -1,5 +1,6 @@
 import { html, useEffect, useMemo, useState } from '../lib/h.js';
 import { plural } from '../lib/format.js';
+import { Failed, Loading } from '../ui/States.js';
 import { definitionOf } from './store.js';
 
 const LINES_MAX = 3000;
@@ -51,10 +52,13 @@ export function Diff({ shown, versions, address, setAddress }) {
   const others = versions.filter((one) => one.id !== shown.id);
   const other = others.find((one) => String(one.version) === address.with) || others.find((one) => one.version < shown.version) || others[0];
   const [before, setBefore] = useState(null);
-  useEffect(() => {
+  const [problem, setProblem] = useState(null);
+  const read = () => {
     setBefore(null);
-    definitionOf(other).then(setBefore, () => {});
-  }, [other.id]);
+    setProblem(null);
+    definitionOf(other).then(setBefore, setProblem);
+  };
+  useEffect(read, [other.id]);
   const lines = useMemo(() => (before ? diff(pretty(before), pretty(shown.definition)) : []), [before, shown.id]);
   const changed = lines.filter((line) => line.kind !== ' ').length;
   let last = -1;
@@ -62,9 +66,9 @@ export function Diff({ shown, versions, address, setAddress }) {
       <select class="select version" aria-label="Other version" value=${other.version} onChange=${(e) => setAddress({ with: e.target.value })}>
         ${others.map((one) => html`<option key=${one.id} value=${one.version}>v${one.version}</option>`)}</select>
       <span>${before && plural(changed, 'changed line')}</span></label>
-    ${before && (changed === 0 ? html`<p class="dim">The two are the same.</p>` : html`<pre class="code diff" tabindex="0" aria-label="Changed lines">${near(lines).map((line) => {
+    ${problem ? html`<${Failed} what="The other version could not be read" problem=${problem} onAgain=${read} />` : !before ? html`<${Loading} rows=${3} />` : changed === 0 ? html`<p class="dim">The two are the same.</p>` : html`<pre class="code diff" tabindex="0" aria-label="Changed lines">${near(lines).map((line) => {
       const gap = line.i > last + 1;
       last = line.i;
       return html`${gap && html`<span class="faint">…${'\n'}</span>`}<span class=${line.kind === '+' ? 'added' : line.kind === '−' ? 'removed' : ''}>${line.kind} ${line.text}${'\n'}</span>`;
-    })}</pre>`)}</div>`;
+    })}</pre>`}</div>`;
 }

@@ -15,6 +15,6 @@ export function Recent({ runs, name }) {
     ${runs.length === 0 && html`<p class="panel-body dim">It has not run yet.</p>`}
     ${runs.map((run) => html`<a key=${run.id} class="recent" href=${`/run.html?id=${run.id}`} data-s=${stateOf(run.phase)}>
       <${Mark} phase=${run.phase} /><span class="clip">${run.key || html`<span class="mono">${shortId(run.id)}</span>`} <span class="faint">v${run.version} · ${run.phase}</span></span>
-      <span class="dur" data-s=${run.phase === 'completed' ? null : stateOf(run.phase)}><i style=${{ width: `${(100 * took(run, now)) / longest}%` }}></i>${usual > 0 && html`<b style=${{ left: `${(100 * usual) / longest}%` }}></b>`}</span>
+      <span class="dur" data-s=${run.phase === 'completed' ? null : stateOf(run.phase)}><i style=${{ width: `${(100 * took(run, now)) / longest}%` }}></i>${middle > 0 && html`<b style=${{ left: `${(100 * middle) / longest}%` }}></b>`}</span>
       <span class="num r nowrap">${run.started_at ? dur(took(run, now)) : '–'}</span><span class="faint r nowrap only-wide" title=${exact(run.created_at)}>${ago(run.created_at, now)}</span></a>`)}</section>`;
 }

@@ -1,6 +1,6 @@
 import { html, useState } from '../lib/h.js';
 import { post } from '../lib/api.js';
-import { readJson } from '../lib/jsonlines.js';
+import { JsonField, TextField, wrongJson } from '../ui/Ask.js';
 
 const SIMPLE = ['string', 'number', 'integer', 'boolean'];
 
@@ -34,7 +34,7 @@ export function StartForm({ shown }) {
   const [text, setText] = useState('');
   const [key, setKey] = useState('');
   const [problem, setProblem] = useState(null);
-  const bad = !fields && text.trim() ? readJson(text).error : null;
+  const bad = !fields && wrongJson(text);
   const start = async (event) => {
     event.preventDefault();
     const body = {};
@@ -53,9 +53,8 @@ export function StartForm({ shown }) {
   return html`<section class="panel" aria-label="Start a run"><div class="panel-head"><h2>Start v${shown.version}</h2></div>
     <form class="start-foot" onSubmit=${start}>
       ${fields ? fields.map(([name, one]) => html`<${Field} key=${name} name=${name} schema=${one} required=${(schema.required || []).includes(name)} value=${values[name]} wrong=${wrong(name)} onInput=${(value) => setValues({ ...values, [name]: value })} />`)
-        : html`<div class="field" data-bad=${bad ? '' : null}><label for="wf-input">Input (JSON) <span class="faint">optional</span></label><textarea class="input" id="wf-input" rows="4" value=${text} onInput=${(e) => setText(e.target.value)}></textarea>
-          ${bad && html`<span class="bad">Line ${bad.line}: ${bad.message}</span>`}</div>`}
-      <div class="field"><label for="wf-key">Key <span class="faint">optional</span></label><input class="input" id="wf-key" value=${key} onInput=${(e) => setKey(e.target.value)} /></div>
+        : html`<${JsonField} id="wf-input" label="Input (JSON), optional" rows=${4} value=${text} onInput=${setText} />`}
+      <${TextField} id="wf-key" label="Key" optional value=${key} onInput=${setKey} />
       ${problem && html`<p class="wrong" role="alert">${problem.message} ${rest.map((e) => `${e.pointer.slice(1)} ${e.message}. ${e.fix || ''}`).join(' ')}</p>`}
       <div class="start-go"><span class="grow"></span><button class="btn primary" type="submit" disabled=${Boolean(bad)}>Start</button></div></form></section>`;
 }

@@ -30,7 +30,7 @@ export function Workflow({ shown, versions, address, setAddress }) {
         <select class="select version" aria-label="Version" value=${shown.version} onChange=${(e) => setAddress({ name: shown.name, version: e.target.value }, { push: true })}>
           ${versions.map((one) => html`<option key=${one.id} value=${one.version}>v${one.version}, ${clock(one.created_at)}</option>`)}</select>
         <span class="sub only-wide" title=${exact(shown.created_at)}><span class="mono">${shown.id}</span></span><${Copy} text=${shown.id} label="Copy the id" /><span class="grow"></span>
-        <div class="seg-ctl" role="tablist" aria-label="Views of the definition">${TABS.map(([id, text]) => html`<button key=${id} role="tab" type="button" aria-selected=${tab === id} disabled=${id === 'diff' && versions.length < 2}
+        <div class="seg-ctl" role="tablist" aria-label="Views of the definition">${TABS.map(([id, text]) => html`<button key=${id} role="tab" aria-selected=${tab === id} disabled=${id === 'diff' && versions.length < 2}
           onClick=${() => setAddress({ tab: id === 'graph' ? '' : id })}>${text}</button>`)}</div></div>
       ${tab === 'graph' ? html`<div class="wf-graph"><${Drawing} view=${view} definition=${shown.definition} now=${0} width=${width} selected=${selected} select=${select} /></div>
           ${step && html`<div class="panel-body"><${Json} value=${step} label=${`Definition of ${step.id}`} /></div>`}`

@@ -10,14 +10,14 @@ import { Workflow } from './Workflow.js';
 
 function Names({ names, chosen, now, setAddress }) {
   return html`<section class="panel" aria-label="All workflows"><div class="panel-head"><h2>Definitions</h2><span class="sub">${plural(names.length, 'name')}</span></div>
-    ${names.map(({ name, versions }) => html`<button key=${name} type="button" class="errow" aria-pressed=${name === chosen} onClick=${() => setAddress({ name, version: '', tab: '', with: '' }, { push: true })}>
+    ${names.map(({ name, versions }) => html`<button key=${name} class="errow" aria-pressed=${name === chosen} onClick=${() => setAddress({ name, version: '', tab: '', with: '' }, { push: true })}>
       <span class="cell2"><span class="clip strong">${name}</span><span title=${exact(versions[0].created_at)}>${ago(versions[0].created_at, now)}</span></span>
       <span class="faint nowrap">${plural(versions.length, 'version')}</span><span class="tag">v${versions[0].version}</span></button>`)}</section>`;
 }
 
 export function WorkflowsPage() {
   const [address, setAddress] = useAddress();
-  const { names, problem, shown } = useStore(workflows);
+  const { names, problem, shown, unread } = useStore(workflows);
   const now = useNow(true, 10000);
   useEffect(() => { loadNames().catch(() => {}); }, []);
   const entry = names && (names.find((one) => one.name === address.name) || names[0]);
@@ -33,6 +33,7 @@ export function WorkflowsPage() {
       : !names ? html`<div class="panel"><${Loading} /></div>`
         : names.length === 0 ? html`<div class="panel"><${Empty} title="No workflow is stored"><p>A definition is stored when a run is started from the page, or by POST /workflows. Workflows in code have none.</p><a class="btn primary" href="/">Start one</a><//></div>`
           : html`<div class="wf-grid"><${Names} names=${names} chosen=${entry.name} now=${now} setAddress=${setAddress} />
-            ${shown && shown.name === entry.name ? html`<${Workflow} key=${shown.id} shown=${shown} versions=${entry.versions} address=${address} setAddress=${setAddress} />` : html`<div class="panel"><${Loading} /></div>`}</div>`}
+            ${shown && shown.name === entry.name ? html`<${Workflow} key=${shown.id} shown=${shown} versions=${entry.versions} address=${address} setAddress=${setAddress} />`
+              : html`<div class="panel">${unread ? html`<${Failed} what="The workflow could not be read" problem=${unread} onAgain=${() => show(row)} />` : html`<${Loading} />`}</div>`}</div>`}
   </main><//>`;
 }

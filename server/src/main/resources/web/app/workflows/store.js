@@ -5,7 +5,7 @@ const PAGE = 200;
 const PAGES_MAX = 10;
 const RUNS = 30;
 
-export const workflows = createStore({ names: null, problem: null, shown: null });
+export const workflows = createStore({ names: null, problem: null, shown: null, unread: null });
 
 /** All definitions, newest version first, by name. */
 export async function loadNames() {
@@ -36,9 +36,9 @@ export async function show(row) {
   }
   try {
     const [full, { rows }] = await Promise.all([get(`/workflows/${row.id}`), getPage(`/runs${query({ workflow: row.name, limit: RUNS })}`)]);
-    workflows.set({ shown: { ...full, runs: rows } });
-  } catch (problem) {
-    workflows.set({ problem });
+    workflows.set({ shown: { ...full, runs: rows }, unread: null });
+  } catch (unread) {
+    workflows.set({ unread });
   }
 }
 

@@ -92,12 +92,12 @@ public final class ServerProcess implements AutoCloseable {
   }
 
   /** SIGSTOP: it stands still, and its connections stay open. */
-  void freeze() throws Exception {
+  public void freeze() throws IOException, InterruptedException {
     signal("STOP");
   }
 
   /** SIGCONT: it goes on as if nothing had happened. */
-  void thaw() throws Exception {
+  public void thaw() throws IOException, InterruptedException {
     signal("CONT");
   }
 

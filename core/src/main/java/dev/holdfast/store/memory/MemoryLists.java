@@ -96,6 +96,7 @@ final class MemoryLists implements RunLists {
         .filter(h -> f.parent() == null || f.parent().equals(h.parentRun()))
         .filter(h -> f.order() == null || f.order().equals(h.orderId()))
         .filter(h -> f.since() == null || !h.createdAt().isBefore(f.since()))
+        .filter(h -> f.priority() == null || f.priority() == h.priority())
         .filter(h -> !f.deadLetters() || isDeadLetter(h));
   }
 

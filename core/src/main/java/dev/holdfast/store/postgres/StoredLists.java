@@ -173,6 +173,10 @@ final class StoredLists implements RunLists {
       where.and(
           "created_at >= workflow.at_micros(:since)", query -> query.time("since", f.since()));
     }
+    var priority = f.priority();
+    if (priority != null) {
+      where.and("priority = :priority", query -> query.number("priority", priority));
+    }
     if (f.deadLetters()) {
       where.and(
           "status = 'failed' and parent_step is null and not exists"

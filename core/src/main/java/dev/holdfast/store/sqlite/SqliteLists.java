@@ -209,6 +209,9 @@ final class SqliteLists implements RunLists {
     if (f.since() != null) {
       where.and("created_at >= ?", Micros.of(f.since()));
     }
+    if (f.priority() != null) {
+      where.and("priority = ?", f.priority());
+    }
     if (f.deadLetters()) {
       where.and(
           "status = 'failed' AND parent_step IS NULL AND NOT EXISTS"

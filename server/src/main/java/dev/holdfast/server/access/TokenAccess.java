@@ -126,6 +126,8 @@ public final class TokenAccess implements Access {
   private static HttpProblem unknown() {
     return HttpProblem.of(
             401, "token_needed", "Send an API token; 'holdfast token create' makes one.")
-        .with("WWW-Authenticate", "Bearer realm=\"holdfast\", Basic realm=\"holdfast\"");
+        .with("WWW-Authenticate", "Bearer realm=\"holdfast\"")
+        // A field of its own: Chromium reads one way in each, and asks people only for this one.
+        .with("WWW-Authenticate", "Basic realm=\"holdfast\", charset=\"UTF-8\"");
   }
 }

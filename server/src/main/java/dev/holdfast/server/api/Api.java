@@ -66,7 +66,7 @@ final class Api implements AutoCloseable {
     trigger = new TriggerApi(engine, graphs, names, config);
     executions = new ExecutionsApi(store, reads, actions, names);
     logs = new ExecutionLogApi(store, changes);
-    panel = new PanelApi(engine, instruments, causes);
+    panel = new PanelApi(engine, instruments, causes, config.pool().retentionDays());
     metrics = new MetricsApi(engine, instruments, streams, config.pool().metrics());
   }
 

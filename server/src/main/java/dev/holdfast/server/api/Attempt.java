@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param failuresBefore how many tries had failed before: what its key is made of
  * @param readyAt when it could have begun
- * @param endedAt when it ended, or when a later try showed that it was interrupted
+ * @param endedAt when it ended, or its run did, or when a later try showed that it was interrupted
  * @param retryAt when the next try is due, after a failure
  * @param node who executed it
  * @param lines what it wrote, oldest first
@@ -41,6 +41,8 @@ record Attempt(
     FAILED,
     /** Its node was lost; it was, or will be, made again. */
     INTERRUPTED,
+    /** Its run ended before it did. */
+    CANCELLED,
     SKIPPED;
 
     String word() {
@@ -108,6 +110,9 @@ record Attempt(
         case Event.StepCompleted e -> end(e.step(), e.at(), Outcome.COMPLETED, null, null);
         case Event.StepFailed e -> end(e.step(), e.at(), Outcome.FAILED, e.error(), e.retryAt());
         case Event.StepSkipped e -> end(e.step(), e.at(), Outcome.SKIPPED, null, null);
+        case Event.RunCompleted e -> endAll(e.at());
+        case Event.RunFailed e -> endAll(e.at());
+        case Event.RunCancelled e -> endAll(e.at());
         default -> {}
       }
     }
@@ -164,6 +169,15 @@ record Attempt(
       }
       var last = known.getLast();
       change(step, last.with(outcome, last.startedAt(), at, retryAt, error, last.node()));
+    }
+
+    private void endAll(Instant at) {
+      for (var known : attempts.values()) {
+        if (known.getLast().open()) {
+          var last = known.removeLast();
+          known.add(last.with(Outcome.CANCELLED, last.startedAt(), at, null, null, last.node()));
+        }
+      }
     }
 
     private void change(String step, Attempt attempt) {

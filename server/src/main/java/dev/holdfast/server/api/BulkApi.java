@@ -42,7 +42,16 @@ final class BulkApi {
 
   static final List<String> FILTERS =
       List.of(
-          "phase", "status", "workflow", "q", "fingerprint", "node", "parent", "order", "since");
+          "phase",
+          "status",
+          "workflow",
+          "q",
+          "fingerprint",
+          "priority",
+          "node",
+          "parent",
+          "order",
+          "since");
 
   private final Store store;
   private final Filters filters;

@@ -41,7 +41,12 @@ final class Filters {
             Parameters.queryId(exchange, "parent").orElse(null),
             exchange.query("order").orElse(null),
             Parameters.time(exchange, "since").orElse(null));
-    return withCause(filter, exchange.query("fingerprint").orElse(null));
+    var priority = exchange.query("priority").isEmpty() ? null : priority(exchange);
+    return withCause(filter.priority(priority), exchange.query("fingerprint").orElse(null));
+  }
+
+  private static int priority(Exchange exchange) {
+    return (int) Parameters.number(exchange, "priority", 0, Integer.MIN_VALUE, Integer.MAX_VALUE);
   }
 
   Optional<RunFilter> withCause(RunFilter filter, @Nullable String fingerprint) {

@@ -39,11 +39,18 @@ final class PanelApi {
   private final Engine engine;
   private final Panel panel;
   private final Causes causes;
+  private final int retentionDays;
   private final String kind;
   private final String version;
 
-  PanelApi(Engine engine, Panel panel, Causes causes) {
+  /**
+   * Over all instruments.
+   *
+   * @param retentionDays for how many days ended runs are kept; 0 for ever
+   */
+  PanelApi(Engine engine, Panel panel, Causes causes, int retentionDays) {
     this.causes = causes;
+    this.retentionDays = retentionDays;
     this.engine = engine;
     this.panel = panel;
     var figures = engine.store().figures();
@@ -63,6 +70,7 @@ final class PanelApi {
     nodes(node, census);
     commit(node.putObject("commit"), lately);
     disk(node);
+    node.put("retention_days", retentionDays);
     var dead = node.putObject("dead_letters").put("runs", census.deadLetters());
     dead.put("causes", census.deadLetters() == 0 ? 0 : causes.count(DEAD));
     return Reply.json(200, node);

@@ -301,6 +301,7 @@ final class Says {
         .query(
             "q", "In the key, the workflow's name or the last error; or how the id begins.", TEXT)
         .query("fingerprint", "Runs that fail by this cause.", TEXT)
+        .query("priority", "Runs of this priority.", "{\"type\":\"integer\"}")
         .query("node", "Runs that this node holds.", TEXT)
         .query("parent", "Runs that this run has called.", ID)
         .query("order", "Runs of this order.", TEXT)

@@ -44,7 +44,7 @@ record StepJson(UUID run, UUID origin, int valueCharsMax) {
     var depends = node.putArray("depends_on");
     step.dependsOn().forEach(depends::add);
     node.put("attempt", state == null ? 0 : state.attempt());
-    Times.put(node, "due_at", state == null || state.done() ? null : dueAt(state));
+    Times.put(node, "due_at", state == null || state.done() || step.over() ? null : dueAt(state));
     node.put("skipped_because", step.skippedBecause());
     node.put("idempotency_key", key(step, 1, 0).stepKey().toString());
     value(node, "input", state == null ? null : state.input());

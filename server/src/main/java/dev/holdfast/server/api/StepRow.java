@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param maxRetries how often it is tried again; -1 when nobody knows
  * @param state null when it has not begun
  * @param skippedBecause why it does not execute
+ * @param over whether its run has ended, so that nothing goes on in it
  */
 record StepRow(
     String name,
@@ -31,7 +32,8 @@ record StepRow(
     int maxRetries,
     @Nullable StepState state,
     List<Attempt> attempts,
-    @Nullable String skippedBecause) {
+    @Nullable String skippedBecause,
+    boolean over) {
 
   /** Kinds that only wait, so that the time they take is nobody's work. */
   private static final Set<String> WAITS =
@@ -49,10 +51,16 @@ record StepRow(
     WAITING,
     COMPLETED,
     FAILED,
-    SKIPPED;
+    SKIPPED,
+    /** Its run ended before it did. */
+    CANCELLED;
 
     String word() {
       return name().toLowerCase(Locale.ROOT);
+    }
+
+    private boolean busy() {
+      return this == RUNNING || this == RETRYING || this == WAITING;
     }
   }
 
@@ -65,6 +73,7 @@ record StepRow(
         skipped.put(e.step(), e.reason());
       }
     }
+    boolean over = state.header().state().status().terminal();
     Set<String> named = new HashSet<>();
     List<StepRow> rows = new ArrayList<>();
     for (var step : plan.steps()) {
@@ -78,7 +87,8 @@ record StepRow(
               step.maxRetries(),
               state.steps().get(step.id()),
               attempts.getOrDefault(step.id(), List.of()),
-              skipped.get(step.id())));
+              skipped.get(step.id()),
+              over));
     }
     for (var step : state.steps().values()) {
       if (!named.contains(step.name()) && !NOTES.contains(step.kind())) {
@@ -91,13 +101,19 @@ record StepRow(
                 -1,
                 step,
                 attempts.getOrDefault(step.name(), List.of()),
-                skipped.get(step.name())));
+                skipped.get(step.name()),
+                over));
       }
     }
     return rows;
   }
 
   Phase phase() {
+    var logged = logged();
+    return over && logged.busy() ? Phase.CANCELLED : logged;
+  }
+
+  private Phase logged() {
     if (state == null) {
       return Phase.PENDING;
     }
@@ -112,7 +128,7 @@ record StepRow(
     };
   }
 
-  /** The word that document 000 has for it; {@code skipped} is ours. */
+  /** The word that document 000 has for it; {@code skipped} and {@code cancelled} are ours. */
   String status() {
     return switch (phase()) {
       case PENDING -> "pending";
@@ -120,6 +136,7 @@ record StepRow(
       case COMPLETED -> "completed";
       case FAILED -> "failed";
       case SKIPPED -> "skipped";
+      case CANCELLED -> "cancelled";
     };
   }
 

@@ -4,6 +4,7 @@ import dev.holdfast.store.StoreException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -151,7 +152,14 @@ final class FrontDoor extends Handler.Abstract {
     if (!reply.type().isEmpty()) {
       fields.put(HttpHeader.CONTENT_TYPE, reply.type());
     }
-    reply.fields().forEach(field -> fields.put(field.name(), field.value()));
+    Set<String> written = new HashSet<>();
+    for (var field : reply.fields()) {
+      if (written.add(field.name())) {
+        fields.put(field.name(), field.value());
+      } else {
+        fields.add(field.name(), field.value());
+      }
+    }
     if (reply.status() != 304) {
       fields.put(HttpHeader.CONTENT_LENGTH, reply.body().length);
     }

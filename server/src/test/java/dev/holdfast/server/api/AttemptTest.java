@@ -65,6 +65,21 @@ class AttemptTest {
   }
 
   @Test
+  void aTryThatGoesOnWhenItsRunEndsEndsWithIt() {
+    var attempts =
+        Attempt.of(
+                List.of(
+                    new Event.RunClaimed(T0, "n1"),
+                    new Event.StepScheduled(at(0), "s", "step", 1, null),
+                    new Event.StepStarted(at(1), "s", 1, null),
+                    new Event.RunCancelled(at(5), "not needed")))
+            .getOrDefault("s", List.of());
+
+    assertThat(attempts.getFirst().outcome()).isEqualTo(Attempt.Outcome.CANCELLED);
+    assertThat(attempts.getFirst().ran()).isEqualTo(Duration.ofSeconds(4));
+  }
+
+  @Test
   void aStepSkippedBeforeItWasTriedHasNoTries() {
     assertThat(Attempt.of(List.of(new Event.StepSkipped(T0, "s", "not now", null)))).isEmpty();
   }

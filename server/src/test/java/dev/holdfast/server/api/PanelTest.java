@@ -83,6 +83,7 @@ class PanelTest {
     assertThat(system.at("/commit/batch_mean").asDouble()).isGreaterThanOrEqualTo(1);
     assertThat(system.at("/disk/total_bytes").asLong()).isPositive();
     assertThat(system.at("/disk/volume_free_bytes").asLong()).isPositive();
+    assertThat(system.at("/retention_days").isInt()).isTrue();
     List<String> tables = new ArrayList<>();
     system.at("/disk/tables").forEach(table -> tables.add(table.get("name").asString()));
     assertThat(tables).contains("run_log", "workflow_run", "workflow");

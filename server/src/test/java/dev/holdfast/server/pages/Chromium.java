@@ -87,12 +87,17 @@ final class Chromium implements AutoCloseable {
 
   /** A page in a window of its own, with nothing remembered. */
   Page open(String url, int width, int height, ColorScheme colors) {
-    BrowserContext context =
-        browser.newContext(
-            new Browser.NewContextOptions()
-                .setViewportSize(width, height)
-                .setColorScheme(colors)
-                .setAcceptDownloads(true));
+    return open(
+        url, new Browser.NewContextOptions().setViewportSize(width, height).setColorScheme(colors));
+  }
+
+  /** A page of somebody who has typed a token where the browser asked for a password. */
+  Page openWith(String token, String url) {
+    return open(url, new Browser.NewContextOptions().setHttpCredentials("me", token));
+  }
+
+  private Page open(String url, Browser.NewContextOptions options) {
+    BrowserContext context = browser.newContext(options.setAcceptDownloads(true));
     context.setDefaultTimeout(PATIENCE_MS);
     var page = context.newPage();
     var authority = URI.create(url).getAuthority();

@@ -19,8 +19,9 @@ import org.junit.jupiter.api.TestReporter;
 
 /**
  * Many runs and long runs. A page is smooth because it holds few elements, whatever there is to
- * show, and computes little for each frame: that is checked, in time of the page's own thread. How
- * long frames took on the wall is only reported, as others use the machine.
+ * show, and computes little for each frame: that is checked for every frame of a scroll, in time of
+ * the page's own thread. How long frames took on the wall is only reported, as others use the
+ * machine.
  */
 class LargePagesIT extends InBrowser {
 
@@ -34,6 +35,9 @@ class LargePagesIT extends InBrowser {
 
   private static final int FRAMES = 120;
   private static final double FRAME_MS_MAX = 50;
+  private static final double PAINT_MS_MAX = 300;
+  private static final int LOADS = 10;
+  private static final int PASSES = 3;
 
   /** Elements that a page may have; ten thousand rows would be far more. */
   private static final int ELEMENTS_MAX = 4_000;
@@ -59,6 +63,18 @@ class LargePagesIT extends InBrowser {
         return { median: frames[60], p95: frames[114], longest: frames[119],
           over50: frames.filter((ms) => ms > 50).length,
           elements: document.querySelectorAll('*').length };
+      }
+      """;
+
+  /** One step of the same scroll, and the frames in which it is drawn. */
+  private static final String SCROLL_ONCE =
+      """
+      async ([name, i]) => {
+        const target = (name && document.querySelector(name)) || document.scrollingElement;
+        const end = target.scrollHeight - target.clientHeight;
+        target.scrollTop = i % 40 < 20 ? Math.min(end, target.scrollTop + 900) : end * (i % 7) / 7;
+        await new Promise(requestAnimationFrame);
+        await new Promise(requestAnimationFrame);
       }
       """;
 
@@ -116,7 +132,11 @@ class LargePagesIT extends InBrowser {
     assertThat(page.locator(".node").count()).isLessThan(160);
     report(reporter, "graph", scroll(page, ".view"));
     tab(page, "Timeline");
-    assertThat(page.locator(".tl-row").first()).isVisible();
+    // All but the selected one: what is ordinary is one row until somebody asks for it.
+    assertThat(page.locator(".tl-row[aria-expanded=false]")).hasText("999 completed");
+    assertThat(page.locator(".tl-row").count()).isLessThan(20);
+    page.locator(".tl-row[aria-expanded=false]").click();
+    assertThat(page.locator(".tl-row").nth(20)).isVisible();
     report(reporter, "timeline", scroll(page, ".view"));
     assertThat(page.locator(".tl-row").count()).isLessThan(100);
     tab(page, "Log");
@@ -133,6 +153,7 @@ class LargePagesIT extends InBrowser {
     page.setViewportSize(375, 700);
     page.reload();
     tab(page, "Timeline");
+    page.locator(".tl-row[aria-expanded=false]").click();
     hasOneLengthAndEndsWith(page, page.locator(".tl-row"), "4 more");
     tab(page, "Log");
     hasOneLengthAndEndsWith(page, page.locator(".ev"), "RunCompleted");
@@ -157,8 +178,17 @@ class LargePagesIT extends InBrowser {
     assertThat(page.locator(".error-head")).isVisible();
     var paint = "performance.getEntriesByName('first-contentful-paint')[0].startTime";
     var drawn = "performance.getEntriesByName('holdfast:run')[0].startTime";
-    reporter.publishEntry("first paint in ms", String.valueOf(page.evaluate(paint)));
-    reporter.publishEntry("run drawn in ms", String.valueOf(page.evaluate(drawn)));
+    double soonest = Double.MAX_VALUE;
+    // Others use the machine, too: the best of some tells what the page takes.
+    for (int i = 0; i < LOADS && soonest > PAINT_MS_MAX; i++) {
+      page.navigate(url("/run.html?id=" + run));
+      assertThat(page.locator(".error-head")).isVisible();
+      double took = ((Number) page.evaluate(paint)).doubleValue();
+      soonest = Math.min(soonest, took);
+      reporter.publishEntry("first paint in ms", String.valueOf(took));
+      reporter.publishEntry("run drawn in ms", String.valueOf(page.evaluate(drawn)));
+    }
+    assertThat(soonest).as("first paint in ms").isBetween(1.0, PAINT_MS_MAX);
   }
 
   /** Layers of steps, and a loop over as many items. */
@@ -186,11 +216,28 @@ class LargePagesIT extends InBrowser {
     var domain = new JsonObject();
     domain.addProperty("timeDomain", "threadTicks");
     session.send("Performance.enable", domain);
-    double before = busySeconds(session);
     var seen = (Map<String, Object>) page.evaluate(SCROLL, what);
-    seen.put("cpu", (busySeconds(session) - before) * 1000 / FRAMES);
+    double most = Double.MAX_VALUE;
+    // Who shares a core with others computes longer, too: the best of some tells what it takes.
+    for (int i = 0; i < PASSES && most > FRAME_MS_MAX; i++) {
+      most = Math.min(most, mostWork(page, session, what));
+    }
+    seen.put("cpu", most);
     session.detach();
     return seen;
+  }
+
+  /** What the page's own thread has to do for the frame that takes it longest. */
+  private static double mostWork(Page page, CDPSession session, String what) {
+    double most = 0;
+    double before = busySeconds(session);
+    for (int i = 0; i < FRAMES; i++) {
+      page.evaluate(SCROLL_ONCE, List.of(what, i));
+      double after = busySeconds(session);
+      most = Math.max(most, (after - before) * 1000);
+      before = after;
+    }
+    return most;
   }
 
   /** How long the page's own thread has computed: others on the machine do not count. */
@@ -206,7 +253,7 @@ class LargePagesIT extends InBrowser {
   private static void report(TestReporter reporter, String what, Map<String, Object> seen) {
     reporter.publishEntry(what + " frames in ms", seen.toString());
     assertThat(number(seen, "elements")).isBetween(50.0, (double) ELEMENTS_MAX);
-    assertThat(number(seen, "cpu")).as("work for a frame in ms").isBetween(0.01, FRAME_MS_MAX);
+    assertThat(number(seen, "cpu")).as("most work for a frame in ms").isBetween(0.01, FRAME_MS_MAX);
   }
 
   private static double number(Map<String, Object> seen, String name) {

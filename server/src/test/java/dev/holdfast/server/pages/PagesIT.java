@@ -96,6 +96,7 @@ class PagesIT extends InBrowser {
     page.locator("#editor").fill(QUICK.replace("[\"one\"]", "[\"onne\"]"));
     assertThat(page.locator(".problems")).containsText("Line 3:");
     assertThat(page.locator(".problems")).containsText("onne");
+    assertThat(page.locator(".problems")).containsText("did you mean \"one\"?");
     assertThat(page.locator(".editor .ln.bad")).hasCount(1);
   }
 
@@ -124,6 +125,10 @@ class PagesIT extends InBrowser {
     inDialog(page, "Cancel run").click();
     assertThat(page.locator(".run-title .chip")).hasText("Cancelled");
     assertThat(page.locator(".sentence")).containsText("not needed");
+    // Nothing goes on in a run that has ended.
+    assertThat(page.locator(".node[data-step=long]")).hasAttribute("data-s", "cancelled");
+    assertThat(page.locator(".ins-title .chip")).hasText("Cancelled");
+    assertThat(page.locator(".attempt")).containsText("cancelled after");
   }
 
   @Test
@@ -171,6 +176,10 @@ class PagesIT extends InBrowser {
     assertThat(page.locator("dialog h2")).hasText("Retry from failed step: 3 runs");
     inDialog(page, "Leave them").click();
     assertThat(server.get("/runs").json()).hasSize(3);
+    button(page, "retry").click();
+    inDialog(page, "Retry from failed step 3").click();
+    assertThat(page.locator(".toast").last()).containsText("Started again: 3 runs.");
+    assertThat(server.get("/runs").json()).hasSize(6);
   }
 
   @Test

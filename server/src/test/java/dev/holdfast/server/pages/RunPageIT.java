@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.UUID;
 import java.util.concurrent.locks.LockSupport;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /** What the page of one run shows beside its graph, and the ways that lead away from it. */
@@ -224,6 +225,85 @@ class RunPageIT extends InBrowser {
       assertThat(System.nanoTime()).as("waits for " + phase).isLessThan(until);
       LockSupport.parkNanos(1_000_000);
     }
+  }
+
+  @Test
+  void aSignalIsSentAndAStepIsRunAgainWithAnotherInput() {
+    var run =
+        start(
+            """
+            {"name": "asks", "steps": [
+              {"id": "go", "type": "signal"},
+              {"id": "works", "type": "task", "depends_on": ["go"],
+               "config": {"duration_seconds": "${steps.go.output}"}}]}\
+            """);
+    var page = openRun(run);
+    assertThat(page.locator(".run-title .chip")).hasText("Waiting");
+    button(page, "Send the signal…").click();
+    page.getByLabel("Value (JSON)").fill("0.01");
+    inDialog(page, "Send").click();
+    assertThat(page.locator(".toast").last()).containsText("seq ");
+    assertThat(page.locator(".run-title .chip")).hasText("Completed");
+    page.locator(".node[data-step=works]").click();
+    assertThat(page.locator(".inspector")).containsText("0.01");
+    var file = page.waitForDownload(() -> button(page, "Export").click());
+    assertThat(file.suggestedFilename()).isEqualTo(run + ".json");
+
+    button(page, "Edit and rerun…").click();
+    page.getByLabel("Input of the step").fill("{\"duration_seconds\": 0.02}");
+    inDialog(page, "Start the fork").click();
+    page.waitForURL(address -> address.contains("id=") && !address.contains(run));
+    assertThat(page.locator(".run-title .chip")).hasText("Completed");
+    page.locator(".node[data-step=works]").click();
+    assertThat(page.locator(".inspector")).containsText("0.02");
+  }
+
+  @Test
+  void aLoopInWhichSomethingFailsIsNowhereMerelyRunning() {
+    var run =
+        start(
+            """
+            {"name": "loops", "steps": [{"id": "all", "type": "foreach", "config": {
+              "items": [0, 1, 0], "steps": [{"id": "one", "type": "task",
+                "retry": {"max_attempts": 3, "delay": "10m"},
+                "config": {"duration_seconds": 0, "fail_probability": "${item}"}}]}}]}\
+            """);
+    server.await(run, seen -> seen.get("phase").asString().equals("retrying"));
+    var page = openRun(run);
+    page.locator(".node[data-step=all]").click();
+    assertThat(page.locator(".ins-title .chip")).hasText("1 failing");
+    assertThat(page.locator(".node[data-step=all]")).hasAttribute("data-s", "retrying");
+    assertThat(page.locator(".sentence .ref[data-s=running]")).hasCount(0);
+  }
+
+  @Test
+  void everyKeyOfARunDoesWhatItsListSays() {
+    var run = start(BROKEN);
+    server.awaitStatus(run, "failed");
+    var page = openRun(run);
+    page.locator(".node[data-step=before]").click();
+    page.keyboard().press("e");
+    assertThat(page.locator(".inspector h2").first()).hasText("bad");
+    page.keyboard().press("l");
+    assertThat(page.locator(".ev").last()).containsText("RunFailed");
+    page.keyboard().press("t");
+    assertThat(page.locator(".tl-row")).hasCount(3);
+    page.keyboard().press("g");
+    assertThat(page.locator(".node")).hasCount(3);
+    page.keyboard().press("[");
+    page.keyboard().press("[");
+    assertThat(page).hasURL(Pattern.compile(".*seq=\\d+.*"));
+    page.keyboard().press("]");
+    page.keyboard().press("]");
+    assertThat(page.getByText("the past")).isHidden();
+    page.keyboard().press("Space");
+    assertThat(page.getByText("the past")).isVisible();
+    assertThat(page.locator("#play")).hasAccessibleName("Pause");
+    page.keyboard().press("Space");
+    page.keyboard().press("Escape");
+    assertThat(page.getByText("the past")).isHidden();
+    page.keyboard().press("r");
+    page.waitForURL(address -> address.contains("id=") && !address.contains(run));
   }
 
   @Test

@@ -32,6 +32,66 @@ class RunsPageIT extends InBrowser {
   }
 
   @Test
+  void runsAreFoundByTheirPriority() {
+    server.awaitStatus(start(QUICK), "completed");
+    server.start(server.workflow(SLOW), "{\"priority\": 7}");
+    var page = chromium.open(url("/"));
+    var rows = page.locator(".runs-table tbody tr");
+    assertThat(rows).hasCount(2);
+    page.getByLabel("Priority", exactly()).focus();
+    page.getByLabel("Priority", exactly()).selectOption("7");
+    assertThat(rows).hasCount(1);
+    assertThat(rows).containsText("slow");
+    assertThat(page).hasURL(Pattern.compile(".*priority=7.*"));
+    button(page, "Remove the filter priority").click();
+    assertThat(rows).hasCount(2);
+  }
+
+  @Test
+  void keysMoveTheFocusThroughTheListAndSelect() {
+    server.awaitStatus(start(QUICK), "completed");
+    server.awaitStatus(start(BROKEN), "failed");
+    var page = chromium.open(url("/"));
+    var rows = page.locator(".runs-table tbody tr");
+    assertThat(rows).hasCount(2);
+    page.keyboard().press("j");
+    assertThat(rows.first().locator("a")).isFocused();
+    page.keyboard().press("ArrowDown");
+    assertThat(rows.nth(1).locator("a")).isFocused();
+    page.keyboard().press("k");
+    assertThat(rows.first().locator("a")).isFocused();
+    page.keyboard().press("x");
+    assertThat(page.locator(".bulk")).containsText("1 selected");
+    page.keyboard().press("Escape");
+    assertThat(page.locator(".bulk")).hasCount(0);
+    page.keyboard().press("n");
+    assertThat(page.locator("#editor")).isFocused();
+    page.keyboard().press("Escape");
+    page.keyboard().press("f");
+    assertThat(page.locator("#filter")).isFocused();
+    page.keyboard().press("j");
+    assertThat(page.locator("#filter")).hasValue("j");
+  }
+
+  @Test
+  void aFilterThatCannotBeReadSaysSoAndIsReadAgainByItself() {
+    server.awaitStatus(start(QUICK), "completed");
+    server.awaitStatus(start(BROKEN), "failed");
+    var page = chromium.open(url("/"));
+    var rows = page.locator(".runs-table tbody tr");
+    assertThat(rows).hasCount(2);
+    page.route("**/runs?**", route -> route.abort());
+    page.locator(".counter[data-s=failed]").click();
+    assertThat(page.getByText("The list could not be read.")).isVisible();
+    assertThat(rows).hasCount(2);
+    page.unroute("**/runs?**");
+    button(page, "Try again").click();
+    assertThat(rows).hasCount(1);
+    assertThat(page.getByText("The list could not be read.")).isHidden();
+    chromium.forgive("net::ERR_FAILED");
+  }
+
+  @Test
   void aViewIsSavedUnderANameAndForgottenAgain() {
     server.awaitStatus(start(QUICK), "completed");
     server.awaitStatus(start(BROKEN), "failed");

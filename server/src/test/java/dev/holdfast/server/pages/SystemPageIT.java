@@ -27,6 +27,7 @@ class SystemPageIT extends InBrowser {
     assertThat(queue).containsText("1 due later");
     assertThat(panel(page, "Nodes").locator("tbody tr")).containsText("This one");
     assertThat(panel(page, "Disk by table")).containsText("run_log");
+    assertThat(panel(page, "Disk by table")).containsText("are kept for 30 days.");
     assertThat(panel(page, "Dead letters")).containsText("none");
     assertThat(page.locator(".kpi").first()).containsText("per second");
     button(page, "1 h").click();
