@@ -3,7 +3,9 @@ package dev.holdfast.bench;
 import dev.holdfast.Holdfast;
 import dev.holdfast.Workflow;
 
-/** Holdfast itself, used as its peers are: a workflow whose code calls steps, started and joined. */
+/**
+ * Holdfast itself, used as its peers are: a workflow whose code calls steps, started and joined.
+ */
 final class HoldfastPeer implements Peer {
 
   /** What a run is told. */

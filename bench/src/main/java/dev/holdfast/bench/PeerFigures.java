@@ -56,10 +56,7 @@ final class PeerFigures {
   }
 
   private static void line(
-      StringBuilder out,
-      String what,
-      List<PeerFigures> all,
-      Function<PeerFigures, String> figure) {
+      StringBuilder out, String what, List<PeerFigures> all, Function<PeerFigures, String> figure) {
     out.append(format("%-42s", what));
     all.forEach(figures -> out.append(format("%20s", figure.apply(figures))));
     out.append(System.lineSeparator());

@@ -57,8 +57,7 @@ final class Peers implements Callable<Integer> {
     return 0;
   }
 
-  private static List<Peer> open(PostgresTarget postgres, SqliteTarget sqlite)
-      throws SQLException {
+  private static List<Peer> open(PostgresTarget postgres, SqliteTarget sqlite) throws SQLException {
     return List.of(
         new HoldfastPeer(sqlite),
         new HoldfastPeer(postgres),
@@ -69,8 +68,7 @@ final class Peers implements Callable<Integer> {
   private static void measure(Peer peer, PeerFigures into) throws InterruptedException {
     if (peer.hasSteps()) {
       into.stepsPerSecond(
-          RUNS * STEPS
-              / Load.seconds(RUNS, IN_FLIGHT, i -> peer.run(STEPS, new Timings(STEPS))));
+          RUNS * STEPS / Load.seconds(RUNS, IN_FLIGHT, i -> peer.run(STEPS, new Timings(STEPS))));
       var steps = new Timings(LONE_STEPS);
       peer.run(LONE_STEPS, steps);
       into.step(steps.percentiles());

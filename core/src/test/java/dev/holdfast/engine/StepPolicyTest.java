@@ -40,14 +40,7 @@ class StepPolicyTest {
 
   private static StepPolicy policy(double jitter) {
     return new StepPolicy(
-        10,
-        Duration.ofSeconds(1),
-        2,
-        Duration.ofMinutes(1),
-        jitter,
-        null,
-        null,
-        error -> true);
+        10, Duration.ofSeconds(1), 2, Duration.ofMinutes(1), jitter, null, null, error -> true);
   }
 
   private long wait(StepPolicy policy, int failures) {

@@ -21,8 +21,7 @@ import org.junit.jupiter.api.Test;
 class BackoffTest {
 
   private static final StepPolicy HOURLY =
-      new StepPolicy(
-          3, Duration.ofHours(1), 2, Duration.ofHours(9), 0, null, null, error -> true);
+      new StepPolicy(3, Duration.ofHours(1), 2, Duration.ofHours(9), 0, null, null, error -> true);
 
   private final FakeClock clock = new FakeClock();
   private final MemoryStore store = new MemoryStore(clock);
@@ -47,7 +46,9 @@ class BackoffTest {
 
       Await.until("it has ended", () -> status(run) == RunStatus.SUCCEEDED);
       assertThat(tries).hasValue(2);
-      assertThat(second.state(run).steps().values()).extracting(StepState::attempt).containsExactly(2);
+      assertThat(second.state(run).steps().values())
+          .extracting(StepState::attempt)
+          .containsExactly(2);
     }
   }
 
