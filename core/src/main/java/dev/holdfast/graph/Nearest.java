@@ -5,7 +5,7 @@ import java.util.Comparator;
 import java.util.Optional;
 
 /** What somebody probably meant by a name that there is not. */
-final class Nearest {
+public final class Nearest {
 
   /** Of a longer name more letters may be wrong. */
   private static final int LETTERS_PER_SLIP = 3;
@@ -17,7 +17,7 @@ final class Nearest {
   private Nearest() {}
 
   /** The name that takes the fewest changes of a letter, if they are few. */
-  static Optional<String> to(String wrong, Collection<String> names) {
+  public static Optional<String> to(String wrong, Collection<String> names) {
     if (wrong.length() < NAME_MIN || wrong.length() > NAME_MAX) {
       return Optional.empty();
     }

@@ -115,6 +115,9 @@ public enum Setting {
           + "proxy-authenticate",
       "headers of a trigger that no workflow gets to see; empty for none");
 
+  /** How all environment variables of ours begin. */
+  static final String PREFIX = "HOLDFAST_";
+
   private final String key;
   private final String initial;
   private final String meaning;
@@ -140,7 +143,7 @@ public enum Setting {
 
   /** The name of its environment variable. */
   public String variable() {
-    return "HOLDFAST_" + key.replace('.', '_').toUpperCase(Locale.ROOT);
+    return PREFIX + key.replace('.', '_').toUpperCase(Locale.ROOT);
   }
 
   /** All names under which the environment may hold it, the one that wins last. */

@@ -1,5 +1,6 @@
 package dev.holdfast.server.config;
 
+import dev.holdfast.graph.Nearest;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.EnumMap;
@@ -17,6 +18,9 @@ public final class Settings {
 
   private static final String DEFAULT = "the default";
 
+  /** How it tells of a service that is called holdfast; nearly HOLDFAST_SERVER_HOST. */
+  private static final String KUBERNETES = Setting.PREFIX + "SERVICE_";
+
   /** A value as it was written, and where. */
   public record Value(String text, String source) {}
 
@@ -33,11 +37,13 @@ public final class Settings {
    *
    * @param flags what the command line says; null where it says nothing
    * @param file what {@link TomlFile} has read, or nothing
+   * @throws BadSetting when a variable is nearly one of ours
    */
   public static Settings of(
       Map<Setting, @Nullable String> flags,
       Map<String, String> environment,
       Map<Setting, Value> file) {
+    refuseMistyped(environment.keySet());
     var settings = new Settings();
     settings.values.putAll(file);
     for (var setting : Setting.values()) {
@@ -53,6 +59,26 @@ public final class Settings {
       }
     }
     return settings;
+  }
+
+  /** Only what is nearly right: others have variables that begin like ours, too. */
+  private static void refuseMistyped(Set<String> variables) {
+    var ours = new TreeSet<String>();
+    for (var setting : Setting.values()) {
+      ours.addAll(setting.variables());
+    }
+    for (var variable : variables) {
+      boolean like = variable.startsWith(Setting.PREFIX) && !variable.startsWith(KUBERNETES);
+      if (like && !ours.contains(variable)) {
+        Nearest.to(variable, ours)
+            .ifPresent(
+                meant -> {
+                  throw new BadSetting(
+                      "The environment has '%s', which means nothing. Did you mean %s?"
+                          .formatted(variable, meant));
+                });
+      }
+    }
   }
 
   /** Whether nobody has said anything about it. */

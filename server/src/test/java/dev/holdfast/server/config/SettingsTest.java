@@ -78,6 +78,25 @@ class SettingsTest {
   }
 
   @Test
+  void aVariableThatIsNearlyRightIsATypingMistakeAndWhatOthersPutThereIsNot() {
+    var mistyped = Map.of("HOLDFAST_WORKER_POOL_WORKER_COUTN", "7");
+
+    assertThatThrownBy(() -> Settings.of(Map.of(), mistyped, Map.of()))
+        .isInstanceOf(BadSetting.class)
+        .hasMessageContaining("HOLDFAST_WORKER_POOL_WORKER_COUTN")
+        .hasMessageContaining("Did you mean HOLDFAST_WORKER_POOL_WORKER_COUNT?");
+
+    var kubernetes =
+        Map.of(
+            "HOLDFAST_SERVICE_HOST", "10.0.0.1",
+            "HOLDFAST_SERVER_PORT_8080_TCP", "tcp://10.0.0.1:8080",
+            "HOLDFAST_URL", "http://127.0.0.1:8080",
+            "HOLDFAST_JAVA_OPTS", "-Xmx2g");
+    assertThat(Settings.of(Map.of(), kubernetes, Map.of()).value(Setting.PORT).source())
+        .isEqualTo("the default");
+  }
+
+  @Test
   void aValueThatIsATableIsRefusedWithItsKey() throws IOException {
     for (var text :
         new String[] {
