@@ -43,9 +43,9 @@ class LayersTest {
           "dev.holdfast.engine.Intake",
           "dev.holdfast.engine.RunLog",
           "dev.holdfast.engine.RunLog$Transaction",
-          "dev.holdfast.engine.RunLog$TransactionAttempt",
           "dev.holdfast.engine.StepCall$InTransaction",
           "dev.holdfast.engine.Steps",
+          "dev.holdfast.engine.TransactionAttempt",
           "dev.holdfast.server.graph.DemoActions",
           "dev.holdfast.server.graph.GraphAction",
           "dev.holdfast.server.graph.TaskStep");

@@ -179,14 +179,7 @@ final class Steps {
           // First, or the next step on this worker could seem to have begun before this one's end.
           var done = completed(call, attempt, begun, output);
           free.run();
-          Runnable tell = () -> tell(call, attempt, begun, done.at(), null, null);
-          if (call.last()) {
-            log.buffer(done);
-            untold = tell;
-          } else {
-            log.commit(done);
-            tell.run();
-          }
+          write(call, attempt, begun, done);
           yield output;
         }
         case StepCall.InTransaction work ->
@@ -215,6 +208,18 @@ final class Steps {
       }
       failed(call, attempt, failures + 1, error, begun, ended, giveUpAt);
       return null;
+    }
+  }
+
+  /** Writes that the step is done, and tells of it once that is on stable storage. */
+  private void write(StepCall call, int attempt, Instant begun, Event done) {
+    Runnable tell = () -> tell(call, attempt, begun, done.at(), null, null);
+    if (call.last()) {
+      log.buffer(done);
+      untold = tell;
+    } else {
+      log.commit(done);
+      tell.run();
     }
   }
 

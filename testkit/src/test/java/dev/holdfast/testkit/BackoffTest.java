@@ -27,6 +27,9 @@ class BackoffTest {
   private final MemoryStore store = new MemoryStore(clock);
   private final AtomicInteger tries = new AtomicInteger();
 
+  /** One for both nodes: each draws its identity from it. */
+  private final SplittableRandom random = new SplittableRandom(1);
+
   @Test
   void a_backoff_goes_on_over_a_restart_and_is_neither_forgotten_nor_begun_anew() {
     UUID run;
@@ -70,7 +73,7 @@ class BackoffTest {
   }
 
   private Engine engine() {
-    var world = new Engine.World(clock, UUID::randomUUID, new SplittableRandom(1));
+    var world = new Engine.World(clock, UUID::randomUUID, random);
     var options =
         new EngineOptions(
             "test",
