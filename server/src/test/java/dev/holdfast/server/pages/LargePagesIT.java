@@ -37,7 +37,7 @@ class LargePagesIT extends InBrowser {
   private static final double FRAME_MS_MAX = 50;
   private static final double PAINT_MS_MAX = 300;
   private static final int LOADS = 10;
-  private static final int PASSES = 3;
+  private static final int PASSES = 6;
 
   /** Elements that a page may have; ten thousand rows would be far more. */
   private static final int ELEMENTS_MAX = 4_000;
