@@ -16,7 +16,7 @@ import picocli.CommandLine.Option;
       "",
       "All are used as their guides say, in this process, on databases of one PostgreSQL with fsync"
           + " and synchronous_commit on; Holdfast also on a SQLite file. They take turns, round by"
-          + " round. Takes about three minutes."
+          + " round. Takes about a minute."
     },
     optionListHeading = "%nOptions:%n")
 final class Peers implements Callable<Integer> {

@@ -15,7 +15,8 @@ import java.util.concurrent.Future;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestReporter;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Many runs and long runs. A page is smooth because it holds few elements, whatever there is to
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.TestReporter;
  */
 class LargePagesIT extends InBrowser {
 
+  private static final Logger LOG = LoggerFactory.getLogger("dev.holdfast.cases");
   private static final int RUNS = 10_000;
   private static final int STEPS = 2_000;
 
@@ -95,7 +97,7 @@ class LargePagesIT extends InBrowser {
       """;
 
   @Test
-  void tenThousandRunsAreAPageOfFifty(TestReporter reporter) throws Exception {
+  void tenThousandRunsAreAPageOfFifty() throws Exception {
     var workflow = server.workflow(SLOW);
     try (var threads = Executors.newFixedThreadPool(AT_ONCE)) {
       List<Future<?>> starts = new ArrayList<>();
@@ -109,7 +111,7 @@ class LargePagesIT extends InBrowser {
     var page = chromium.open(url("/"));
     assertThat(page.locator(".counter[data-s=pending] .val")).hasText("10,000");
     assertThat(page.locator(".runs-table tbody tr")).hasCount(50);
-    report(reporter, "runs", scroll(page, ""));
+    report("runs", scroll(page, ""));
     page.getByText("Older").click();
     assertThat(page.locator(".runs-table tbody tr")).hasCount(50);
     assertThat(button(page, "Newest")).isEnabled();
@@ -122,7 +124,7 @@ class LargePagesIT extends InBrowser {
   }
 
   @Test
-  void twoThousandStepsAreDrawnAsFew(TestReporter reporter) {
+  void twoThousandStepsAreDrawnAsFew() {
     var run = start(many(STEPS_PLANNED, STEPS - STEPS_PLANNED));
     server.awaitStatus(run, "completed");
     var page = openRun(run);
@@ -130,18 +132,18 @@ class LargePagesIT extends InBrowser {
     assertThat(page.locator(".left-bar .count")).not().hasText("0");
     assertThat(page.locator(".node").first()).isVisible();
     assertThat(page.locator(".node").count()).isLessThan(160);
-    report(reporter, "graph", scroll(page, ".view"));
+    report("graph", scroll(page, ".view"));
     tab(page, "Timeline");
     // All but the selected one: what is ordinary is one row until somebody asks for it.
     assertThat(page.locator(".tl-row[aria-expanded=false]")).hasText("999 completed");
     assertThat(page.locator(".tl-row").count()).isLessThan(20);
     page.locator(".tl-row[aria-expanded=false]").click();
     assertThat(page.locator(".tl-row").nth(20)).isVisible();
-    report(reporter, "timeline", scroll(page, ".view"));
+    report("timeline", scroll(page, ".view"));
     assertThat(page.locator(".tl-row").count()).isLessThan(100);
     tab(page, "Log");
     assertThat(page.locator(".ev").first()).isVisible();
-    report(reporter, "log", scroll(page, ".view"));
+    report("log", scroll(page, ".view"));
     assertThat(page.locator(".ev").count()).isLessThan(150);
   }
 
@@ -167,7 +169,7 @@ class LargePagesIT extends InBrowser {
   }
 
   @Test
-  void aRunIsDrawnBeforeItsLogHasBeenRead(TestReporter reporter) {
+  void aRunIsDrawnBeforeItsLogHasBeenRead() {
     var run = start(BROKEN);
     server.awaitStatus(run, "failed");
     openRun(run).close();
@@ -185,8 +187,7 @@ class LargePagesIT extends InBrowser {
       assertThat(page.locator(".error-head")).isVisible();
       double took = ((Number) page.evaluate(paint)).doubleValue();
       soonest = Math.min(soonest, took);
-      reporter.publishEntry("first paint in ms", String.valueOf(took));
-      reporter.publishEntry("run drawn in ms", String.valueOf(page.evaluate(drawn)));
+      LOG.info("first paint in {} ms, run drawn in {} ms", took, page.evaluate(drawn));
     }
     assertThat(soonest).as("first paint in ms").isBetween(1.0, PAINT_MS_MAX);
   }
@@ -250,8 +251,8 @@ class LargePagesIT extends InBrowser {
     throw new AssertionError("the browser does not say how busy it was");
   }
 
-  private static void report(TestReporter reporter, String what, Map<String, Object> seen) {
-    reporter.publishEntry(what + " frames in ms", seen.toString());
+  private static void report(String what, Map<String, Object> seen) {
+    LOG.info("{}, frames of a scroll in ms: {}", what, seen);
     assertThat(number(seen, "elements")).isBetween(50.0, (double) ELEMENTS_MAX);
     assertThat(number(seen, "cpu")).as("most work for a frame in ms").isBetween(0.01, FRAME_MS_MAX);
   }
