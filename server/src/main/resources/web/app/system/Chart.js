@@ -19,7 +19,7 @@ function path(values, x, y) {
       open = false;
       return '';
     }
-    const part = `${open ? 'L' : 'M'}${x(i).toFixed(1)} ${y(v).toFixed(1)}`;
+    const part = `${open ? 'L' : 'M'}${x(i).toFixed(1)} ${y(v).toFixed(1)}${open || values[i + 1] != null ? '' : 'h3'}`;
     open = true;
     return part;
   }).join('');

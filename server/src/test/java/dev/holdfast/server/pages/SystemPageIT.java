@@ -36,6 +36,9 @@ class SystemPageIT extends InBrowser {
     // The second point comes ten seconds after the first.
     assertThat(page.locator(".chart")).hasCount(2);
     assertThat(page.locator(".chart").first()).hasAccessibleName(Pattern.compile("Steps per.*"));
+    // Commits between two moments of rest are a single point, and are seen all the same.
+    var median = page.locator(".chart").nth(1).locator("path.l1");
+    assertThat(median).hasAttribute("d", Pattern.compile("M[\\d. ]+[Lh].*"));
     assertThat(page.locator(".chart .lab")).hasCount(0);
     page.locator(".chart").first().hover();
     assertThat(page.locator(".chart .lab"))
