@@ -4,7 +4,11 @@ import dev.holdfast.graph.Definition;
 import dev.holdfast.graph.DefinitionReader;
 import dev.holdfast.graph.RetryDefinition;
 import dev.holdfast.log.Json;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.DeserializationFeature;
@@ -15,6 +19,8 @@ import tools.jackson.databind.node.ObjectNode;
 final class Definitions {
 
   private static final int CACHED_MAX = 200;
+  private static final List<ChronoUnit> UNITS =
+      List.of(ChronoUnit.DAYS, ChronoUnit.HOURS, ChronoUnit.MINUTES, ChronoUnit.SECONDS);
 
   /** Numbers come out as they were written. */
   private static final JsonMapper MAPPER =
@@ -51,15 +57,27 @@ final class Definitions {
     var node = (ObjectNode) MAPPER.readTree(json.text());
     node.putObject("retry")
         .put("max_attempts", retry.maxAttempts())
-        .put("delay", retry.delay().toMillis() + "ms")
+        .put("delay", text(retry.delay()))
         .put("multiplier", retry.multiplier())
-        .put("max_delay", retry.maxDelay().toMillis() + "ms")
+        .put("max_delay", text(retry.maxDelay()))
         .put("jitter", retry.jitter());
     var made = new Json(MAPPER.writeValueAsString(node));
     synchronized (retried) {
       retried.put(json.text(), made);
     }
     return made;
+  }
+
+  /** As people would write it: 1h and not 3600000ms. */
+  private static String text(Duration duration) {
+    long ms = duration.toMillis();
+    for (var unit : UNITS) {
+      long each = unit.getDuration().toMillis();
+      if (ms > 0 && ms % each == 0) {
+        return ms / each + unit.name().substring(0, 1).toLowerCase(Locale.ROOT);
+      }
+    }
+    return ms + "ms";
   }
 
   /**

@@ -131,6 +131,8 @@ class WorkerPoolTest {
     assertThat(firstWait).isGreaterThanOrEqualTo(20);
     assertThat(secondWait).isGreaterThanOrEqualTo(200);
     assertThat(definition.at("/retry/max_attempts").asInt()).isEqualTo(4);
+    assertThat(definition.at("/retry/delay").asString()).isEqualTo("20ms");
+    assertThat(definition.at("/retry/max_delay").asString()).isEqualTo("1h");
     server.send("DELETE", "/api/v1/executions/" + id, null);
   }
 

@@ -307,6 +307,15 @@ class RunPageIT extends InBrowser {
   }
 
   @Test
+  void aTriggeredRunSaysHowItsStepsAreTriedAgain() {
+    var path = "/api/v1/" + server.workflow(QUICK) + "/trigger";
+    var run = server.send("POST", path, "{}").text("/execution_id");
+    server.awaitStatus(run, "completed");
+    var page = openRun(run);
+    assertThat(page.locator(".inspector")).containsText("4 attempts, 1s × 2, at most 1h");
+  }
+
+  @Test
   void darkAndLightFollowTheSystemUntilSomebodyChooses() {
     server.awaitStatus(start(QUICK), "completed");
     var page = chromium.open(url("/"), 1440, 900, ColorScheme.DARK);
