@@ -61,14 +61,15 @@ class VersionsTest {
       var run = pay.start(ORDER, o -> o.key("pay-o-1"));
       assertThatThrownBy(() -> run.join(Duration.ofMillis(1_200)))
           .hasMessageContaining("not ended");
-      run.signal(GO, "!");
     }
   }
 
   private Run<String> pausedIn(Holdfast holdfast) {
     var pay = register(holdfast, (wf, o) -> wf.step("hold", () -> shop.hold(o)) + wf.await(GO));
-    holdfast.start();
     var run = pay.find("pay-o-1").orElseThrow();
+    // Not to the last release, which would hear it and end the run.
+    run.signal(GO, "!");
+    holdfast.start();
     assertThatThrownBy(() -> run.join(LONG)).isInstanceOf(RunPausedException.class);
     return run;
   }
