@@ -4,13 +4,13 @@ import { Copy } from '../ui/Json.js';
 const Key = ({ name, value }) => html`<dt>${name}</dt><dd class="mono">${value} <${Copy} text=${value} label=${`Copy the ${name}`} /></dd>`;
 
 function retryWords(planned, { retry: usual }, step) {
-  const retry = planned.retry || (planned.config?.max_retries == null && usual);
-  if (!retry) return step.max_retries > 0 ? `${step.max_retries + 1} attempts, at once` : 'none';
+  const retry = planned.retry || (step.max_retries && planned.config?.max_retries == null && usual);
+  if (!retry) return step.max_retries ? `${step.max_retries + 1} attempts, at once` : 'none';
   const pause = retry.delay == null ? '' : `, ${typeof retry.delay === 'number' ? `${retry.delay} s` : retry.delay} × ${retry.multiplier ?? 2}`;
   return `${retry.max_attempts} attempts${pause}${retry.max_delay == null ? '' : `, at most ${retry.max_delay}`}`;
 }
 
-/** What others can tell the attempts apart by, and how often there may be one. */
+/** What tells the attempts apart, and how often there may be one. */
 export function Policy({ step, shown, definition }) {
   const planned = definition?.steps?.find((one) => one.id === step.step_id);
   if (step.attempts.length === 0 && !planned) return null;

@@ -4,6 +4,7 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.ColorScheme;
 import dev.holdfast.Holdfast;
 import dev.holdfast.Signal;
@@ -307,12 +308,22 @@ class RunPageIT extends InBrowser {
   }
 
   @Test
-  void aTriggeredRunSaysHowItsStepsAreTriedAgain() {
-    var path = "/api/v1/" + server.workflow(QUICK) + "/trigger";
-    var run = server.send("POST", path, "{}").text("/execution_id");
+  void aTriggeredRunSaysHowItsStepsAreTriedAgainAndWhichAreNot() {
+    var workflow =
+        server.workflow(
+            """
+            {"name": "triggered", "steps": [
+              {"id": "work", "config": {"duration_seconds": 0}},
+              {"id": "nap", "type": "sleep", "depends_on": ["work"], "config": {"duration": "1ms"}}]}\
+            """);
+    var run = server.post("/api/v1/" + workflow + "/trigger", "{}").text("/execution_id");
     server.awaitStatus(run, "completed");
     var page = openRun(run);
-    assertThat(page.locator(".inspector")).containsText("4 attempts, 1s × 2, at most 1h");
+    var inspector = page.locator(".inspector");
+    page.locator(".node", new Page.LocatorOptions().setHasText("work")).click();
+    assertThat(inspector).containsText("4 attempts, 1s × 2, at most 1h");
+    page.locator(".node", new Page.LocatorOptions().setHasText("nap")).click();
+    assertThat(inspector).containsText("Retrynone");
   }
 
   @Test
