@@ -314,7 +314,8 @@ class RunPageIT extends InBrowser {
             """
             {"name": "triggered", "steps": [
               {"id": "work", "config": {"duration_seconds": 0}},
-              {"id": "nap", "type": "sleep", "depends_on": ["work"], "config": {"duration": "1ms"}}]}\
+              {"id": "nap", "type": "sleep", "depends_on": ["work"],
+               "config": {"duration": "1ms"}}]}\
             """);
     var run = server.post("/api/v1/" + workflow + "/trigger", "{}").text("/execution_id");
     server.awaitStatus(run, "completed");
